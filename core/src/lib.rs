@@ -1,0 +1,8 @@
+//! Backlot's core.
+#![no_std]
+extern crate alloc;
+
+pub mod gatekeeper;
+pub mod page;
+pub mod port;
+pub mod tool;

@@ -1,0 +1,104 @@
+//! Lookups over one frame that the accessibility step asks again and again: ids, labels, the flat tree.
+
+use super::capture::Frame;
+use super::node::{NodeData, NodeIdx};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+/// Index of one frame: ids by tree scope, slot assignment, flat-tree parents. Built once in one pass.
+#[derive(Debug)]
+pub struct FrameLookup<'a> {
+    frame: &'a Frame,
+    /// First element with this id in this tree scope (the place of the shadow root, or `None` for the document).
+    by_id: BTreeMap<(Option<NodeIdx>, &'a str), NodeIdx>,
+    scope: Vec<Option<NodeIdx>>,
+    slot_of: BTreeMap<NodeIdx, NodeIdx>,
+    shadow_root: BTreeMap<NodeIdx, NodeIdx>,
+}
+
+impl<'a> FrameLookup<'a> {
+    /// Indexes a frame.
+    pub fn new(frame: &'a Frame) -> Self {
+        let mut lookup = Self {
+            frame,
+            by_id: BTreeMap::new(),
+            scope: vec![None; frame.nodes.len()],
+            slot_of: BTreeMap::new(),
+            shadow_root: BTreeMap::new(),
+        };
+        for (at, node) in (0..).zip(&frame.nodes) {
+            let scope = match node.parent {
+                Some(parent) if matches!(frame.node(parent).data, NodeData::ShadowRoot(_)) => {
+                    Some(parent)
+                }
+                Some(parent) => lookup.scope[parent as usize],
+                None => None,
+            };
+            lookup.scope[at as usize] = scope;
+            match &node.data {
+                NodeData::Element(element) => {
+                    if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {
+                        lookup.by_id.entry((scope, id)).or_insert(at);
+                    }
+                    for assigned in &element.assigned {
+                        lookup.slot_of.entry(*assigned).or_insert(at);
+                    }
+                }
+                NodeData::ShadowRoot(_) => {
+                    if let Some(host) = node.parent {
+                        lookup.shadow_root.entry(host).or_insert(at);
+                    }
+                }
+                NodeData::Text(_) => {}
+            }
+        }
+        lookup
+    }
+
+    /// The frame that was indexed.
+    pub fn frame(&self) -> &'a Frame {
+        self.frame
+    }
+
+    /// The element with this id in the tree scope of `from` (shadow trees have ids of their own).
+    pub fn by_id(&self, from: NodeIdx, id: &str) -> Option<NodeIdx> {
+        self.by_id.get(&(self.scope[from as usize], id)).copied()
+    }
+
+    /// The tree scope of a node: the place of its shadow root, `None` for the document.
+    pub fn scope(&self, at: NodeIdx) -> Option<NodeIdx> {
+        self.scope[at as usize]
+    }
+
+    /// The shadow root of a host, where it was captured.
+    pub fn shadow_root(&self, host: NodeIdx) -> Option<NodeIdx> {
+        self.shadow_root.get(&host).copied()
+    }
+
+    /// The slot that a light child of a shadow host is assigned to.
+    pub fn slot_of(&self, at: NodeIdx) -> Option<NodeIdx> {
+        self.slot_of.get(&at).copied()
+    }
+
+    /// Children in the flat tree: a host shows its shadow tree, a slot what is assigned to it.
+    pub fn flat_children(&self, at: NodeIdx) -> Vec<NodeIdx> {
+        if let Some(root) = self.shadow_root(at) {
+            return self.frame.children(root).collect();
+        }
+        match self.frame.element(at) {
+            Some(slot) if !slot.assigned.is_empty() => slot.assigned.clone(),
+            _ => self.frame.children(at).collect(),
+        }
+    }
+
+    /// Parent in the flat tree; `None` for roots, and for light children of a host that no slot shows.
+    pub fn flat_parent(&self, at: NodeIdx) -> Option<NodeIdx> {
+        let parent = self.frame.node(at).parent?;
+        if let NodeData::ShadowRoot(_) = self.frame.node(parent).data {
+            return self.frame.node(parent).parent;
+        }
+        if self.shadow_root(parent).is_some() {
+            return self.slot_of(at);
+        }
+        Some(parent)
+    }
+}

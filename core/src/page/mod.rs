@@ -1,0 +1,23 @@
+//! The page as a value: what a driver gathered from one tab at one moment.
+//!
+//! A [`Capture`] answers a [`CaptureSpec`]. It is the narrow waist of the read path: a driver's walker fills it with facts
+//! and decides nothing, and everything after it is a pure function of it.
+
+mod capture;
+pub mod limits;
+mod lookups;
+mod node;
+pub mod secret;
+mod spec;
+mod style;
+
+pub use capture::{
+    Capture, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, NodeKey, TabId,
+};
+pub use lookups::FrameLookup;
+pub use node::{
+    Control, Element, FieldValue, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText,
+    ShadowMode,
+};
+pub use spec::{CaptureSpec, KEPT_ATTRIBUTES, is_kept_attribute};
+pub use style::{Display, Fact, Rect, Style, Visibility, Why};

@@ -1,0 +1,103 @@
+//! What a capture is asked for.
+
+use super::limits;
+use serde::{Deserialize, Serialize};
+
+/// What a driver is to gather. Tree, attributes, live form state and focus are always gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaptureSpec {
+    /// Gather [`super::Style`] and pseudo-element text of every element.
+    pub styles: bool,
+    /// Gather the border box of every rendered element. Costs about as much as all styles together.
+    pub boxes: bool,
+    /// Most nodes, all frames together.
+    pub nodes_max: u32,
+}
+
+impl CaptureSpec {
+    /// What a snapshot without a budget needs: styles, no boxes.
+    pub const TEXT: Self = Self { styles: true, boxes: false, nodes_max: limits::NODES_MAX };
+    /// What cutting to a budget needs: styles and boxes.
+    pub const GEOMETRY: Self = Self { styles: true, boxes: true, nodes_max: limits::NODES_MAX };
+}
+
+/// The attributes (with all of `aria-*`) that a capture keeps, sorted. Both drivers filter by this one list.
+pub const KEPT_ATTRIBUTES: &[&str] = &[
+    "action",
+    "alt",
+    "autocomplete",
+    "checked",
+    "class",
+    "colspan",
+    "contenteditable",
+    "data-v",
+    "dir",
+    "disabled",
+    "download",
+    "draggable",
+    "for",
+    "form",
+    "headers",
+    "height",
+    "hidden",
+    "href",
+    "id",
+    "inert",
+    "label",
+    "lang",
+    "list",
+    "max",
+    "method",
+    "min",
+    "multiple",
+    "name",
+    "onclick",
+    "onkeydown",
+    "onmousedown",
+    "onpointerdown",
+    "open",
+    "pattern",
+    "placeholder",
+    "popover",
+    "popovertarget",
+    "readonly",
+    "rel",
+    "required",
+    "role",
+    "rowspan",
+    "scope",
+    "selected",
+    "shadowrootmode",
+    "size",
+    "slot",
+    "src",
+    "srcdoc",
+    "step",
+    "summary",
+    "tabindex",
+    "target",
+    "title",
+    "type",
+    "usemap",
+    "value",
+    "width",
+    "xlink:href",
+    "xlink:title",
+];
+
+/// Whether a capture keeps the attribute of this (lower-case) name.
+pub fn is_kept_attribute(name: &str) -> bool {
+    name.starts_with("aria-") || KEPT_ATTRIBUTES.binary_search(&name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_attributes_are_sorted_for_the_binary_search() {
+        assert!(KEPT_ATTRIBUTES.is_sorted());
+        assert!(is_kept_attribute("aria-label") && is_kept_attribute("href"));
+        assert!(!is_kept_attribute("style") && !is_kept_attribute("data-reactid"));
+    }
+}

@@ -1,0 +1,221 @@
+//! What a browser answers.
+
+use super::event::EventBatch;
+use crate::page::{Capture, DocumentKey, NodeId, NodeKey, Rect, Style, TabId};
+use alloc::{string::String, vec::Vec};
+use serde::{Deserialize, Serialize};
+
+/// One answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// To `Tabs`.
+    Tabs(Vec<TabInfo>),
+    /// To `OpenTab`.
+    Tab(TabInfo),
+    /// To `Navigate`.
+    Navigated(Navigated),
+    /// To `Capture`.
+    Capture(Capture),
+    /// To `BrowserTree`: the nodes that the browser does not ignore, in tree order.
+    BrowserTree(Vec<BrowserNode>),
+    /// To `Probe`; `None` if the node is not in its document any more.
+    Probe(Option<Probe>),
+    /// To `HitTest`.
+    Hit(HitAnswer),
+    /// To `Scroll`.
+    Scrolled(Scrolled),
+    /// To `Dispatch`.
+    Dispatched(DispatchOutcome),
+    /// To `Settle`.
+    Settled(Settled),
+    /// To `Events`.
+    Events(EventBatch),
+}
+
+/// One tab.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabInfo {
+    /// Its number.
+    pub tab: TabId,
+    /// URL of its top document.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// It is the visible tab of its window.
+    pub visible: bool,
+    /// The tab whose page opened it.
+    pub opener: Option<TabId>,
+}
+
+/// End of a navigation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Navigated {
+    /// Where it ended, after redirects.
+    pub url: String,
+    /// The new top document.
+    pub document: DocumentKey,
+    /// How far it came.
+    pub load: LoadState,
+}
+
+/// How far a load came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LoadState {
+    /// `load` has fired.
+    Complete,
+    /// The document is there; `load` had not fired by the deadline.
+    Interactive,
+}
+
+/// A node of the browser's own accessibility tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrowserNode {
+    /// Depth below the root.
+    pub depth: u32,
+    /// The browser's role word.
+    pub role: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// State of one node at one moment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Probe {
+    /// Border box in its frame's viewport; all zero if it has none.
+    pub rect: Rect,
+    /// Computed style.
+    pub style: Style,
+    /// It or an ancestor in the flat tree is not rendered.
+    pub rendered: bool,
+    /// It is disabled: `disabled` of its own, of a fieldset, optgroup or select around it, or `aria-disabled="true"` on it
+    /// or an ancestor.
+    pub disabled: bool,
+    /// It is inert: an `inert` ancestor or itself, in any frame around it, or outside the top modal dialog.
+    pub inert: bool,
+    /// `readonly`, by attribute or `aria-readonly="true"`.
+    pub readonly: bool,
+    /// Opaque to core: equal as long as tag, type, role, own naming attributes and text, and those of the nearest row, list
+    /// item, article, option or dialog are the same.
+    pub mark: String,
+    /// The frames around it, the top frame's viewport first; the last one is the node's own frame.
+    pub frames: Vec<FrameStep>,
+}
+
+/// One frame on the way from the top to a node.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FrameStep {
+    /// Its document.
+    pub document: DocumentKey,
+    /// Size of its viewport.
+    pub viewport: Rect,
+    /// The frame element's border box in the parent's viewport; `None` for the top frame.
+    pub owner_rect: Option<Rect>,
+    /// Left and top border of the frame element, CSS pixels before any transform.
+    pub border: (f64, f64),
+    /// Left and top padding of the frame element, likewise.
+    pub padding: (f64, f64),
+    /// Layout width and height of the frame element before any transform; with `owner_rect` this gives the scale.
+    pub layout_size: (f64, f64),
+    /// A transform around the frame element that is not a translation or positive axis-aligned scale: its reason.
+    pub unsupported: Option<String>,
+}
+
+/// Answer to a hit test.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum HitAnswer {
+    /// The node receives events there: itself, a descendant in the flat tree, or a label of it.
+    Target,
+    /// Something else does.
+    Covered {
+        /// The node there.
+        node: NodeKey,
+        /// Its tag, lower case.
+        tag: String,
+        /// Its `id` attribute, cut at 100 characters.
+        id: String,
+        /// Its text, collapsed, cut at 60 characters.
+        text: String,
+    },
+    /// Nothing is there: outside the viewport, or no element takes pointer events.
+    Nothing,
+    /// The node is gone.
+    Gone,
+}
+
+/// What a scroll did.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Scrolled {
+    /// CSS pixels moved, negative is up.
+    pub moved: f64,
+    /// It is at the top of what it scrolls.
+    pub at_start: bool,
+    /// It is at the bottom.
+    pub at_end: bool,
+}
+
+/// How a write ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum DispatchOutcome {
+    /// No event reached the page.
+    NotSent(NotSent),
+    /// It was done.
+    Done(DispatchEvidence),
+    /// It was sent and the answer was lost. Never retried.
+    Unknown {
+        /// What was seen instead of an answer.
+        reason: super::DriverError,
+    },
+}
+
+/// Why a write was held back by its guard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum NotSent {
+    /// The node or its document is gone.
+    Gone,
+    /// The mark is another one: the node came to mean something else.
+    Recycled,
+    /// It moved by more than the tolerance.
+    Moved,
+    /// Something else would receive the events.
+    Covered(HitAnswer),
+    /// It is disabled or inert now.
+    NotEnabled,
+    /// The page's own `beforeinput` listener cancelled the text. The events sent up to then reached the page.
+    Cancelled,
+    /// The target cannot take this plan (no text field, no such option).
+    Unfit,
+    /// The driver failed before anything was sent.
+    Failed(super::DriverError),
+}
+
+/// What the page showed in the task of the write.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DispatchEvidence {
+    /// Live value afterwards; `None` for secret fields and for nodes without one.
+    pub value: Option<String>,
+    /// The field holds exactly what was asked for (secret fields too: compared inside the page).
+    pub value_matches: Option<bool>,
+    /// Places of the selected options afterwards.
+    pub selected: Vec<u32>,
+    /// The page cancelled the click's or key's default action.
+    pub default_prevented: bool,
+}
+
+/// End of a settle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// The page was quiet for as long as asked.
+    pub quiet: bool,
+    /// What happened since the cursor.
+    pub events: EventBatch,
+}
+
+impl HitAnswer {
+    /// The covering node, where there is one.
+    pub fn cover(&self) -> Option<NodeId> {
+        match self {
+            Self::Covered { node, .. } => Some(node.node),
+            Self::Target | Self::Nothing | Self::Gone => None,
+        }
+    }
+}
