@@ -26,7 +26,8 @@ pub struct Node {
     pub data: NodeData,
 }
 
-/// What a node is. Comments and processing instructions are not captured.
+/// What a node is. Comments, processing instructions, and the subtrees of `head`, `script`, `style`, `template`, `link` and
+/// `meta` (any namespace) are not captured; every other text node is, blank ones too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum NodeData {
     /// An element.
@@ -128,7 +129,7 @@ impl Element {
     }
 }
 
-/// Live state of an `input`, `textarea`, `select`, `option`, `progress` or `meter`.
+/// Live state of an `input`, `textarea`, `select` or `option`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Control {
     /// The live value.
@@ -144,10 +145,10 @@ pub struct Control {
 /// A live value. A secret one never enters our process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldValue {
-    /// The control has no value of its own to show (checkbox, radio, option, select).
+    /// The control has no live text of its own: checkbox, radio, hidden, the button types, `select`, `option`.
     None,
-    /// As the page has it; cut at [`super::limits::TEXT_UNITS_MAX`]. Of an option: its text; of a file input: the file
-    /// names, comma separated.
+    /// `textarea` and all other `input` types, as the page has it; cut at [`super::limits::TEXT_UNITS_MAX`]. Of a file
+    /// input: the file names, joined by a comma and a space.
     Text(String),
     /// A secret field (see [`super::secret`]): only whether it holds anything.
     Secret {
