@@ -1,6 +1,7 @@
 //! What can be asked of a browser.
 
 use super::event::Seq;
+use crate::frame::Point;
 use crate::gatekeeper::Permit;
 use crate::page::{CaptureSpec, DocumentKey, NodeKey, Rect, TabId};
 use alloc::{string::String, vec::Vec};
@@ -128,15 +129,6 @@ pub struct Guard {
     /// The point in each frame's viewport (top first) where the target must receive events; empty for plans that need
     /// no hit test.
     pub points: Vec<Point>,
-}
-
-/// A point in CSS pixels, relative to a frame's viewport.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Point {
-    /// From the left.
-    pub x: f64,
-    /// From the top.
-    pub y: f64,
 }
 
 /// A mouse button.

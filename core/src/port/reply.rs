@@ -1,6 +1,7 @@
 //! What a browser answers.
 
 use super::event::EventBatch;
+use crate::frame::FrameStep;
 use crate::page::{Capture, DocumentKey, NodeId, NodeKey, Rect, Style, TabId};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
@@ -99,25 +100,6 @@ pub struct Probe {
     pub mark: String,
     /// The frames around it, the top frame's viewport first; the last one is the node's own frame.
     pub frames: Vec<FrameStep>,
-}
-
-/// One frame on the way from the top to a node.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FrameStep {
-    /// Its document.
-    pub document: DocumentKey,
-    /// Size of its viewport.
-    pub viewport: Rect,
-    /// The frame element's border box in the parent's viewport; `None` for the top frame.
-    pub owner_rect: Option<Rect>,
-    /// Left and top border of the frame element, CSS pixels before any transform.
-    pub border: (f64, f64),
-    /// Left and top padding of the frame element, likewise.
-    pub padding: (f64, f64),
-    /// Layout width and height of the frame element before any transform; with `owner_rect` this gives the scale.
-    pub layout_size: (f64, f64),
-    /// A transform around the frame element that is not a translation or positive axis-aligned scale: its reason.
-    pub unsupported: Option<String>,
 }
 
 /// Answer to a hit test.

@@ -1,5 +1,13 @@
-//! What a tool is: one descriptor, from which schema, policy class and dispatch are derived.
+//! What a tool is: one descriptor, from which schema, argument checks, policy class and recovery are derived.
 
 mod class;
+mod descriptor;
+mod params;
+mod registry;
+mod schema;
 
 pub use class::{Category, Effects, Level, Provenance, Recovery};
+pub use descriptor::{Descriptor, Param, ParamKind};
+pub use params::{Args, BadArguments};
+pub use registry::{Registry, RegistryError};
+pub use schema::input_schema;

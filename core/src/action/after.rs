@@ -1,0 +1,118 @@
+//! After a write: rest, what happened meanwhile, the page as it is now.
+
+use super::act::Act;
+use super::engine::Engine;
+use super::failure::{Effect, Failure, Phase};
+use super::intent::Intent;
+use super::limits;
+use super::report::{self, Parts};
+use super::resolve::Found;
+use super::verify::Outcome;
+use crate::page::TabId;
+use crate::port::{EventBatch, EventKind, Host, Millis, Op, Port, Reply, SettleSpec};
+use crate::text::quoted;
+use alloc::{format, string::String, vec::Vec};
+
+impl<P: Port, H: Host> Engine<P, H> {
+    pub(super) async fn report_write(
+        &self,
+        act: &Act<'_>,
+        found: &Found,
+        outcome: Outcome,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        // The write is done: from here on every failure says so.
+        let parts = self.after(act.tab, deadline).await.map_err(|failure| failure.with_effect(Effect::Done))?;
+        let mut page = target_line(act, found);
+        if let Some(was) = &found.resolved.renamed_from {
+            page.push_str(&format!("\nnote: the target is now named {} (was {})",
+                quoted(&found.resolved.likeness.name, 200), quoted(was, 200)));
+        }
+        let mut said = alloc::vec![format!("effect: {}", outcome.word())];
+        said.extend(parts.said);
+        page.push('\n');
+        page.push_str(&parts.page);
+        Ok(Parts { said, page, ..parts })
+    }
+
+    /// Waits for rest and reads the page: the changes if the document is the same, else all of it.
+    pub(crate) async fn after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
+        let (quiet, batch) = self.settle(tab, deadline).await?;
+        let mut said: Vec<String> = Vec::new();
+        if !quiet {
+            said.push(format!("note: the page had not come to rest after {} ms", limits::SETTLE_CAP_MS));
+        }
+        if batch.lost > 0 {
+            said.push(format!("note: events_lost: {} events were dropped", batch.lost));
+        }
+        let dialogs = report::dialog_lines(&batch.events, tab);
+        let opened = opened_by(&batch, tab);
+        let shown = match opened {
+            Some(child) => {
+                let moved = self.move_default(tab, child);
+                let route = if moved { "it is the default tab now" } else { "the default tab stays" };
+                said.push(format!("tab_created: [tabId={}], {route}; the tab it came from is unchanged", child.0));
+                child
+            }
+            None => tab,
+        };
+        let parts = self.show_after(shown, deadline).await?;
+        said.extend(parts.said);
+        let mut page = dialogs.join("\n");
+        if !page.is_empty() {
+            page.push('\n');
+        }
+        page.push_str(&parts.page);
+        Ok(Parts { said, page, ..parts })
+    }
+
+    async fn settle(&self, tab: TabId, deadline: Millis) -> Result<(bool, EventBatch), Failure> {
+        let spec = SettleSpec {
+            since: self.cursor(),
+            min_ms: limits::SETTLE_MIN_MS,
+            quiet_ms: limits::SETTLE_QUIET_MS,
+            cap_ms: limits::SETTLE_CAP_MS,
+        };
+        match self.ask(Op::Settle { tab, spec }, deadline, Phase::Settle).await? {
+            Reply::Settled(settled) => {
+                self.advance_cursor(settled.events.next);
+                Ok((settled.quiet, settled.events))
+            }
+            _ => Err(super::engine::wrong_reply(Phase::Settle)),
+        }
+    }
+
+    async fn show_after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
+        let seen = self.look(tab, limits::AFTER_TOKENS, deadline).await;
+        let (capture, snapshot) = seen.map_err(|error| Failure::driver(Phase::Verify, &error))?;
+        let url = snapshot.url.clone();
+        let before = self.publish(&capture, snapshot);
+        let page = match before {
+            None => self.text_of(tab, limits::AFTER_TOKENS),
+            Some(before) => {
+                let state = self.state.borrow();
+                state.tabs.get(&tab).map_or_else(String::new, |tab| report::changes_text(tab, &before))
+            }
+        };
+        Ok(Parts { page, url, ..Parts::default() })
+    }
+}
+
+fn opened_by(batch: &EventBatch, tab: TabId) -> Option<TabId> {
+    batch.events.iter().rev().find_map(|event| match event.kind {
+        EventKind::TabCreated { opener: Some(opener) } if opener == tab => Some(event.tab),
+        _ => None,
+    })
+}
+
+fn target_line(act: &Act<'_>, found: &Found) -> String {
+    let done = match &act.intent {
+        Intent::Click { double: true, .. } => "double-clicked",
+        Intent::Click { .. } => "clicked",
+        Intent::Type { submit: true, .. } => "typed into and submitted",
+        Intent::Type { .. } => "typed into",
+        Intent::Select { .. } => "selected in",
+    };
+    let likeness = &found.resolved.likeness;
+    format!("{done} {} {}", likeness.role, quoted(&likeness.name, 200))
+}

@@ -1,0 +1,211 @@
+//! The engine: state of one client's use of one surface, over a port and a host.
+
+use super::failure::{Failure, Phase, Retry};
+use super::limits;
+use crate::gatekeeper::{
+    ApprovalRequest, CallId, Clearance, DenyReason, PolicyState, Question, Verdict, check,
+};
+use crate::lane::Lane;
+use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
+use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Reply, Seq, TabInfo};
+use crate::refs::{DocumentNonce, RefTable};
+use crate::route;
+use crate::snapshot::Snapshot;
+use alloc::collections::BTreeMap;
+use core::cell::{Cell, RefCell};
+
+/// One client's use of one surface. Ref tables, default tab and grants live here, in memory only.
+#[derive(Debug)]
+pub struct Engine<P, H> {
+    port: P,
+    host: H,
+    next_call: Cell<u64>,
+    cursor: Cell<Seq>,
+    pub(super) state: RefCell<State>,
+}
+
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) policy: PolicyState,
+    pub(super) default_tab: Option<TabId>,
+    pub(super) tabs: BTreeMap<TabId, TabState>,
+    lanes: BTreeMap<TabId, Lane>,
+}
+
+/// What is remembered of a tab: its newest snapshot.
+#[derive(Debug)]
+pub(super) struct TabState {
+    document: DocumentKey,
+    nonce: DocumentNonce,
+    number: u32,
+    pub(super) table: RefTable,
+    pub(super) snapshot: Snapshot,
+}
+
+impl<P: Port, H: Host> Engine<P, H> {
+    /// An engine without refs and without a default tab.
+    pub fn new(port: P, host: H, policy: PolicyState) -> Self {
+        let state =
+            State { policy, default_tab: None, tabs: BTreeMap::new(), lanes: BTreeMap::new() };
+        Self {
+            port,
+            host,
+            next_call: Cell::new(1),
+            cursor: Cell::new(Seq(0)),
+            state: RefCell::new(state),
+        }
+    }
+
+    /// The port.
+    pub fn port(&self) -> &P {
+        &self.port
+    }
+
+    /// The host.
+    pub fn host(&self) -> &H {
+        &self.host
+    }
+
+    /// Changes policy and rules.
+    pub fn change_policy(&self, change: impl FnOnce(&mut PolicyState)) {
+        change(&mut self.state.borrow_mut().policy);
+    }
+
+    pub(crate) fn next_call(&self) -> CallId {
+        let id = self.next_call.get();
+        self.next_call.set(id + 1);
+        CallId(id)
+    }
+
+    pub(crate) fn lane(&self, tab: TabId) -> Lane {
+        self.state.borrow_mut().lanes.entry(tab).or_default().clone()
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        self.host.now()
+    }
+
+    /// The tab of a call: the given one, the default one, or what becomes the default one: the visible web tab, else a new
+    /// tab. The default moves only by [`Self::move_default`].
+    pub(crate) async fn route(&self, given: Option<TabId>, deadline: Millis) -> Result<TabInfo, Failure> {
+        let tabs = self.tabs(deadline).await?;
+        let default = self.state.borrow().default_tab;
+        match route::choose(&tabs, given, default) {
+            route::Choice::Tab(tab) => {
+                if given.is_none() {
+                    self.state.borrow_mut().default_tab = Some(tab.tab);
+                }
+                Ok(tab.clone())
+            }
+            route::Choice::Gone(tab) => Err(Failure::new(
+                "tab_gone",
+                Phase::Route,
+                Retry::Never,
+                alloc::format!("there is no tab {}; call tabs_list and give another tabId", tab.0),
+            )),
+            route::Choice::Open => {
+                let tab = match self.ask(Op::OpenTab, deadline, Phase::Route).await? {
+                    Reply::Tab(tab) => tab,
+                    _ => return Err(wrong_reply(Phase::Route)),
+                };
+                self.state.borrow_mut().default_tab = Some(tab.tab);
+                Ok(tab)
+            }
+        }
+    }
+
+    /// The default route follows a tab that an action opened, if it stood at the tab it came from.
+    pub(crate) fn move_default(&self, from: TabId, to: TabId) -> bool {
+        let mut state = self.state.borrow_mut();
+        let moves = state.default_tab == Some(from);
+        if moves {
+            state.default_tab = Some(to);
+        }
+        moves
+    }
+
+    pub(crate) async fn tabs(&self, deadline: Millis) -> Result<alloc::vec::Vec<TabInfo>, Failure> {
+        match self.ask(Op::Tabs, deadline, Phase::Route).await? {
+            Reply::Tabs(tabs) => Ok(tabs),
+            _ => Err(wrong_reply(Phase::Route)),
+        }
+    }
+
+    /// One read op; a driver's failure is a failure of this phase without effect.
+    pub(crate) async fn ask(&self, op: Op, deadline: Millis, phase: Phase) -> Result<Reply, Failure> {
+        self.port.call(op, deadline).await.map_err(|error| Failure::driver(phase, &error))
+    }
+
+    pub(crate) async fn capture(
+        &self,
+        tab: TabId,
+        spec: CaptureSpec,
+        deadline: Millis,
+    ) -> Result<Capture, DriverError> {
+        let deadline = deadline.min(self.now().plus(limits::READ_MS));
+        match self.port.call(Op::Capture { tab, spec }, deadline).await? {
+            Reply::Capture(capture) if !capture.frames.is_empty() => Ok(capture),
+            _ => Err(DriverError::Unsupported { op: "capture".into() }),
+        }
+    }
+
+    /// Events since the last time they were taken, and the cursor for what comes next.
+    pub(crate) async fn events(&self, deadline: Millis) -> Result<EventBatch, DriverError> {
+        match self.port.call(Op::Events { since: self.cursor.get() }, deadline).await? {
+            Reply::Events(batch) => {
+                self.cursor.set(batch.next);
+                Ok(batch)
+            }
+            _ => Err(DriverError::Unsupported { op: "events".into() }),
+        }
+    }
+
+    /// The cursor of the last [`Self::events`].
+    pub(crate) fn cursor(&self) -> Seq {
+        self.cursor.get()
+    }
+
+    pub(crate) fn advance_cursor(&self, next: Seq) {
+        self.cursor.set(next.max(self.cursor.get()));
+    }
+
+    /// The Gatekeeper's verdict, with approval where it asks.
+    pub(crate) async fn clear(&self, question: Question<'_>) -> Result<Clearance, Failure> {
+        let verdict = check(&self.state.borrow().policy, &question);
+        match verdict {
+            Verdict::Allow(clearance) => Ok(clearance),
+            Verdict::Deny(reason) => Err(Failure::denied(&reason)),
+            Verdict::Ask(request, clearance) => self.approve(&request, clearance).await,
+        }
+    }
+
+    async fn approve(&self, request: &ApprovalRequest, clearance: Clearance) -> Result<Clearance, Failure> {
+        match self.host.approve(request).await {
+            Approval::Accept => Ok(clearance),
+            Approval::AcceptForSession => {
+                self.state.borrow_mut().policy.grant(&request.tool, &request.target.origin);
+                Ok(clearance)
+            }
+            Approval::Decline { note } => Err(Failure::denied(&DenyReason::Declined { note })),
+        }
+    }
+
+    /// Makes a capture's snapshot the tab's newest: its refs replace all older ones. Returns the one before, if it was of
+    /// the same document.
+    pub(crate) fn publish(&self, capture: &Capture, snapshot: Snapshot) -> Option<Snapshot> {
+        let document = capture.top().document;
+        let mut state = self.state.borrow_mut();
+        let before = state.tabs.remove(&capture.tab).filter(|before| before.document == document);
+        let (nonce, number, old) = match before {
+            Some(before) => (before.nonce, before.number + 1, Some(before.snapshot)),
+            None => (DocumentNonce::new(self.host.nonce()), 1, None),
+        };
+        let table = RefTable::new(nonce.clone(), number, &snapshot, capture);
+        state.tabs.insert(capture.tab, TabState { document, nonce, number, table, snapshot });
+        old
+    }
+}
+
+pub(crate) fn wrong_reply(phase: Phase) -> Failure {
+    Failure::new("driver_fault", phase, Retry::Never, "the driver gave an answer of the wrong kind")
+}

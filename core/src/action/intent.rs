@@ -1,0 +1,165 @@
+//! What an agent wants of an element, and the input that does it.
+
+use super::actionability::Need;
+use super::failure::{Failure, NotActionable, Phase, Retry};
+use crate::page::{Capture, Element, Frame, NodeIdx};
+use crate::port::{Button, InputPlan, Typing};
+use crate::refs::Resolved;
+use crate::text::{collapse, quoted};
+use alloc::{format, string::String, vec::Vec};
+
+/// A wish, as the tool's arguments say it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Intent {
+    /// Click.
+    Click { button: Button, double: bool, trusted: bool },
+    /// Enter text.
+    Type { text: String, how: Typing, submit: bool },
+    /// Select options, by value, else by label.
+    Select { values: Vec<String> },
+}
+
+impl Intent {
+    /// The input for this target, and what the target must be able to do.
+    pub(super) fn plan(&self, capture: &Capture, target: &Resolved) -> Result<(InputPlan, Need), Failure> {
+        let (frame_at, at) = target.at;
+        let frame = &capture.frames[frame_at as usize];
+        let element = frame.element(at).ok_or_else(|| Failure::not_actionable(&NotActionable::Detached))?;
+        match self {
+            Self::Click { button, double, trusted } => {
+                if element.is_html("option") {
+                    return Err(Failure::not_actionable(&NotActionable::NotEditable(
+                        "options are chosen with select_option on their select",
+                    )));
+                }
+                let (button, double) = (*button, *double);
+                let plan = match trusted {
+                    true => InputPlan::TrustedClick { button, double },
+                    false => InputPlan::Click { button, double },
+                };
+                Ok((plan, Need::Pointer))
+            }
+            Self::Type { text, how, submit } => {
+                check_takes_text(frame, at, element)?;
+                Ok((InputPlan::Type { text: text.clone(), how: *how, submit: *submit }, Need::Editable))
+            }
+            Self::Select { values } => {
+                Ok((InputPlan::Select { options: options(frame, at, element, values)? }, Need::Control))
+            }
+        }
+    }
+}
+
+fn check_takes_text(frame: &Frame, at: NodeIdx, element: &Element) -> Result<(), Failure> {
+    let not_editable = |why| Err(Failure::not_actionable(&NotActionable::NotEditable(why)));
+    if element.is_html("textarea") {
+        return Ok(());
+    }
+    if element.is_html("select") {
+        return not_editable("it is a select; use select_option");
+    }
+    if element.is_html("input") {
+        return match element.input_type().as_str() {
+            "checkbox" | "radio" => not_editable("it is a check box or radio button; use click"),
+            "button" | "submit" | "reset" | "image" => not_editable("it is a button; use click"),
+            "file" => not_editable("it is a file field"),
+            "hidden" => not_editable("it is a hidden field"),
+            _ => Ok(()),
+        };
+    }
+    let mut up = Some(at);
+    while let Some(here) = up {
+        match frame.element(here).and_then(|element| element.attr("contenteditable")) {
+            Some(word) if word.eq_ignore_ascii_case("false") => break,
+            Some(_) => return Ok(()),
+            None => up = frame.node(here).parent,
+        }
+    }
+    not_editable("it is no text field")
+}
+
+/// Places of the wanted options. Each wanted string matches by value first; where no value fits, by label. Nothing is
+/// changed before all of them are found.
+fn options(frame: &Frame, at: NodeIdx, element: &Element, wanted: &[String]) -> Result<Vec<u32>, Failure> {
+    if !element.is_html("select") {
+        return Err(Failure::not_actionable(&NotActionable::NotEditable(
+            "it is not a select element; for a list built of other elements click it and then the option",
+        )));
+    }
+    let all = select_options(frame, at);
+    if wanted.len() > 1 && !element.has_attr("multiple") {
+        return Err(Failure::arguments("Invalid parameters for select_option: values: this select takes one value only"));
+    }
+    let mut chosen = Vec::new();
+    for want in wanted {
+        let by_value = all.iter().position(|option| option.value == *want);
+        let by_label = || all.iter().position(|option| collapse(&option.label) == collapse(want));
+        let Some(found) = by_value.or_else(by_label) else { return Err(no_such_option(&all)) };
+        if all[found].is_disabled {
+            let failure = Failure::new(
+                "disabled",
+                Phase::Precheck,
+                Retry::Never,
+                "the option is disabled; choose another one",
+            );
+            return Err(failure);
+        }
+        chosen.extend(u32::try_from(found));
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}
+
+fn no_such_option(all: &[SelectOption]) -> Failure {
+    const LISTED_MAX: usize = 50;
+    let mut lines: Vec<String> = all
+        .iter()
+        .take(LISTED_MAX)
+        .map(|option| format!("- {} [value={}]", quoted(&option.label, 100), quoted(&option.value, 100)))
+        .collect();
+    if all.len() > LISTED_MAX {
+        lines.push(format!("[omitted: {} options]", all.len() - LISTED_MAX));
+    }
+    Failure::new(
+        "no_such_option",
+        Phase::Precheck,
+        Retry::Never,
+        "no option has that value or label; nothing was changed; the options are listed",
+    )
+    .with_detail(lines.join("\n"))
+}
+
+struct SelectOption {
+    value: String,
+    label: String,
+    is_disabled: bool,
+}
+
+/// The options of a select in the order of its `options` (HTML standard, "The select element").
+fn select_options(frame: &Frame, select: NodeIdx) -> Vec<SelectOption> {
+    let mut all = Vec::new();
+    for at in select + 1..frame.node(select).end {
+        let Some(option) = frame.element(at).filter(|element| element.is_html("option")) else { continue };
+        let text = collapse(&text_of(frame, at));
+        let in_disabled_group = frame.node(at).parent.and_then(|parent| frame.element(parent)).is_some_and(|group| {
+            group.is_html("optgroup") && group.has_attr("disabled")
+        });
+        all.push(SelectOption {
+            value: option.attr("value").map_or_else(|| text.clone(), Into::into),
+            label: option.attr("label").filter(|label| !label.is_empty()).map_or(text, Into::into),
+            is_disabled: option.has_attr("disabled") || in_disabled_group,
+        });
+    }
+    all
+}
+
+fn text_of(frame: &Frame, at: NodeIdx) -> String {
+    let mut text = String::new();
+    for inner in at + 1..frame.node(at).end {
+        if let crate::page::NodeData::Text(data) = &frame.node(inner).data {
+            text.push_str(data);
+        }
+    }
+    text
+}

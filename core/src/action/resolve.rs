@@ -1,0 +1,68 @@
+//! From a ref to a node that is provably the one that was meant.
+
+use super::engine::Engine;
+use super::failure::{Failure, Phase};
+use crate::gatekeeper::{TargetIdentity, origin_of};
+use crate::page::{Capture, CaptureSpec, TabId};
+use crate::port::{Host, Millis, Port};
+use crate::refs::{RefEntry, Resolved, StaleReason, resolve};
+
+/// A target and the capture it was found in.
+pub(super) struct Found {
+    pub(super) resolved: Resolved,
+    pub(super) capture: Capture,
+}
+
+impl Found {
+    /// What the Gatekeeper compares: tab, document, node and the frame's origin, as they are now.
+    pub(super) fn identity(&self) -> TargetIdentity {
+        let frame = &self.capture.frames[self.resolved.at.0 as usize];
+        TargetIdentity {
+            tab: Some(self.capture.tab),
+            document: Some(frame.document),
+            node: Some(self.resolved.key),
+            origin: origin_of(&frame.url),
+            destination: None,
+        }
+    }
+}
+
+/// The same, from what was remembered when the ref was given.
+pub(super) fn remembered_identity(tab: TabId, entry: &RefEntry) -> TargetIdentity {
+    TargetIdentity {
+        tab: Some(tab),
+        document: Some(entry.key.document),
+        node: Some(entry.key),
+        origin: origin_of(&entry.url),
+        destination: None,
+    }
+}
+
+impl<P: Port, H: Host> Engine<P, H> {
+    /// Looks a ref up in the tab's newest snapshot, without touching the page.
+    pub(super) fn look_up(&self, tab: TabId, elem_ref: &str) -> Result<RefEntry, Failure> {
+        let state = self.state.borrow();
+        let Some(tab) = state.tabs.get(&tab) else {
+            return Err(Failure::stale(StaleReason::NoSnapshot));
+        };
+        tab.table.look_up(elem_ref).cloned().map_err(Failure::stale)
+    }
+
+    /// Finds the entry's node on the page now.
+    pub(super) async fn find(&self, tab: TabId, entry: &RefEntry, deadline: Millis) -> Result<Found, Failure> {
+        let capture = self
+            .capture(tab, CaptureSpec::TEXT, deadline)
+            .await
+            .map_err(|error| Failure::driver(Phase::Resolve, &error))?;
+        let state = self.state.borrow();
+        let table = &state.tabs.get(&tab).ok_or_else(|| Failure::stale(StaleReason::NoSnapshot))?.table;
+        let resolved = resolve(table, entry, &capture).map_err(Failure::stale)?;
+        Ok(Found { resolved, capture })
+    }
+
+    /// The ref text of a node in the tab's newest snapshot.
+    pub(super) fn ref_text(&self, tab: TabId, key: crate::page::NodeKey) -> Option<alloc::string::String> {
+        let state = self.state.borrow();
+        state.tabs.get(&tab)?.table.ref_of(key).map(|elem_ref| elem_ref.text())
+    }
+}

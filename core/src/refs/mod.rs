@@ -1,0 +1,12 @@
+//! Refs: the short handles in a snapshot, and what they are bound to.
+//!
+//! A ref is bound to a node ([`crate::page::NodeKey`]: the same node) and to what the node meant ([`Likeness`]: the same
+//! thing). What cannot be proved to be both is [`StaleReason`].
+
+mod elem_ref;
+mod likeness;
+mod table;
+
+pub use elem_ref::{DocumentNonce, ElementRef};
+pub use likeness::Likeness;
+pub use table::{RefEntry, RefTable, Resolved, StaleReason, resolve};

@@ -1,0 +1,172 @@
+//! The refs of one snapshot, and how one is resolved against the page as it is now.
+
+use super::elem_ref::{DocumentNonce, ElementRef};
+use super::likeness::Likeness;
+use crate::aria::AriaFrame;
+use crate::page::{Capture, DocumentKey, NodeIdx, NodeKey};
+use crate::snapshot::Snapshot;
+use alloc::{collections::BTreeMap, vec::Vec};
+use serde::Serialize;
+
+/// The refs of a tab's newest snapshot. The next snapshot replaces it; it is kept in memory only.
+#[derive(Debug, Clone)]
+pub struct RefTable {
+    nonce: DocumentNonce,
+    snapshot: u32,
+    entries: Vec<RefEntry>,
+    by_key: BTreeMap<NodeKey, u32>,
+}
+
+/// What one ref is bound to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefEntry {
+    /// The node.
+    pub key: NodeKey,
+    /// Documents from the top frame down to the node's.
+    pub chain: Vec<DocumentKey>,
+    /// URL of the node's document.
+    pub url: alloc::string::String,
+    /// What it meant.
+    pub likeness: Likeness,
+}
+
+/// Why a ref is not good any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StaleReason {
+    /// It is not of this ref format.
+    #[error("it is not a ref of this version")]
+    Malformed,
+    /// No snapshot of the tab has been taken yet.
+    #[error("no snapshot of this tab has been taken")]
+    NoSnapshot,
+    /// It was given for another document.
+    #[error("it belongs to another document")]
+    OtherDocument,
+    /// It was given in an older snapshot.
+    #[error("it belongs to an older snapshot")]
+    OldSnapshot,
+    /// The snapshot gave no such ref.
+    #[error("the snapshot has no such ref")]
+    Unknown,
+    /// A frame around the node has another document now.
+    #[error("the frame around it was replaced")]
+    FrameReplaced,
+    /// The node is not in its document any more.
+    #[error("its element was removed")]
+    Removed,
+    /// The node came to mean another thing.
+    #[error("its element was re-used for something else")]
+    Recycled,
+}
+
+/// A ref that is good.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// The node.
+    pub key: NodeKey,
+    /// Its place in the capture: frame and node.
+    pub at: (u32, NodeIdx),
+    /// Documents from the top frame down.
+    pub chain: Vec<DocumentKey>,
+    /// Its likeness now.
+    pub likeness: Likeness,
+    /// The name it had, where that changed.
+    pub renamed_from: Option<alloc::string::String>,
+}
+
+impl RefTable {
+    /// The table of a snapshot: its lines with refs, numbered from 1 in their order.
+    pub fn new(nonce: DocumentNonce, number: u32, snapshot: &Snapshot, capture: &Capture) -> Self {
+        let mut table = Self { nonce, snapshot: number, entries: Vec::new(), by_key: BTreeMap::new() };
+        let views: Vec<AriaFrame<'_>> = capture.frames.iter().map(AriaFrame::new).collect();
+        for line in snapshot.lines.iter().filter(|line| line.has_ref()) {
+            let (frame_at, at) = line.at;
+            let frame = &capture.frames[frame_at as usize];
+            let Some(element) = frame.element(at) else { continue };
+            table.entries.push(RefEntry {
+                key: line.key,
+                chain: capture.chain(frame_at),
+                url: frame.url.clone(),
+                likeness: Likeness::of(&views[frame_at as usize], at, element),
+            });
+            // A snapshot of 2^32 refs does not fit in memory.
+            table.by_key.insert(line.key, u32::try_from(table.entries.len()).unwrap_or(u32::MAX));
+        }
+        table
+    }
+
+    /// The document's nonce.
+    pub fn nonce(&self) -> &DocumentNonce {
+        &self.nonce
+    }
+
+    /// The snapshot's number.
+    pub fn snapshot(&self) -> u32 {
+        self.snapshot
+    }
+
+    /// The ref of a node.
+    pub fn ref_of(&self, key: NodeKey) -> Option<ElementRef> {
+        let index = *self.by_key.get(&key)?;
+        Some(ElementRef { nonce: self.nonce.clone(), snapshot: self.snapshot, index })
+    }
+
+    /// What a ref is bound to, without looking at the page.
+    ///
+    /// # Errors
+    /// The ref is not of this table.
+    pub fn look_up(&self, text: &str) -> Result<&RefEntry, StaleReason> {
+        let elem_ref = ElementRef::parse(text).ok_or(StaleReason::Malformed)?;
+        if elem_ref.nonce != self.nonce {
+            return Err(StaleReason::OtherDocument);
+        }
+        if elem_ref.snapshot < self.snapshot {
+            return Err(StaleReason::OldSnapshot);
+        }
+        if elem_ref.snapshot > self.snapshot {
+            return Err(StaleReason::Unknown);
+        }
+        // The index is from 1: the parser refuses 0.
+        self.entries.get(elem_ref.index as usize - 1).ok_or(StaleReason::Unknown)
+    }
+
+    /// Another ref of this snapshot bore this role and name in the same context.
+    fn another_bore(&self, entry: &RefEntry, now: &Likeness) -> bool {
+        self.entries.iter().any(|other| {
+            other.key != entry.key && other.likeness.name == now.name && other.likeness.role == now.role
+        })
+    }
+}
+
+/// Resolves an entry against the page now: the same node, and still the same thing.
+///
+/// # Errors
+/// [`StaleReason::FrameReplaced`], [`StaleReason::Removed`] or [`StaleReason::Recycled`].
+pub fn resolve(table: &RefTable, entry: &RefEntry, capture: &Capture) -> Result<Resolved, StaleReason> {
+    let frame_at = capture
+        .frames
+        .iter()
+        .position(|frame| frame.document == entry.key.document)
+        .ok_or(StaleReason::FrameReplaced)?;
+    let frame_at = u32::try_from(frame_at).map_err(|_| StaleReason::FrameReplaced)?;
+    let chain = capture.chain(frame_at);
+    if chain != entry.chain {
+        return Err(StaleReason::FrameReplaced);
+    }
+    let (_, at) = capture.find(entry.key).ok_or(StaleReason::Removed)?;
+    let frame = &capture.frames[frame_at as usize];
+    let element = frame.element(at).ok_or(StaleReason::Removed)?;
+    let now = Likeness::of(&AriaFrame::new(frame), at, element);
+    let was = &entry.likeness;
+    if !was.means_the_same(&now) || was.name != now.name && table.another_bore(entry, &now) {
+        return Err(StaleReason::Recycled);
+    }
+    Ok(Resolved {
+        key: entry.key,
+        at: (frame_at, at),
+        chain,
+        renamed_from: (was.name != now.name).then(|| was.name.clone()),
+        likeness: now,
+    })
+}

@@ -1,0 +1,14 @@
+//! The snapshot: the page as lines of a tree, before they are text.
+
+mod build;
+mod cost;
+mod cut;
+mod diff;
+mod line;
+mod states;
+
+pub use build::build;
+pub use cost::tokens;
+pub use cut::{Cut, cut};
+pub use diff::{Change, Diff, diff};
+pub use line::{Gap, Line, LineKind, Omission, OmissionKind, Snapshot, State};

@@ -1,0 +1,161 @@
+//! The catalog's descriptors. Names, parameters and types are the seed's (section 3).
+
+use crate::action::limits::{READ_TOKENS_MAX, WAIT_FOR_MS};
+use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Provenance, Recovery};
+
+const TEXT: ParamKind = ParamKind::Text { chars_min: 0 };
+const REF: ParamKind = ParamKind::Text { chars_min: 1 };
+
+const fn required(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
+    Param { name, description, is_required: true, kind }
+}
+
+const fn optional(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
+    Param { name, description, is_required: false, kind }
+}
+
+const TAB: Param = optional(
+    "tabId",
+    ParamKind::Integer { min: 0, max: u32::MAX as i64 },
+    "Tab to act in. Without it: the tab of this connection, which moves only when a result reports tab_created.",
+);
+const ELEMENT: Param = required("element", TEXT, "The element in words, for whoever approves the call.");
+const TARGET: Param = required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
+
+const READ: Descriptor = Descriptor {
+    name: "",
+    description: "",
+    level: Level::L1,
+    effects: Effects::Read,
+    category: None,
+    recovery: Recovery::RetrySafe,
+    provenance: Provenance::Page,
+    params: &[],
+};
+
+const CLICK: Descriptor = Descriptor {
+    effects: Effects::Write,
+    category: Some(Category::Click),
+    recovery: Recovery::NeverRetry,
+    ..READ
+};
+
+const FILL: Descriptor = Descriptor { category: Some(Category::Fill), ..CLICK };
+
+/// All tools, in the order of the seed.
+pub const TOOLS: &[Descriptor] = &[
+    Descriptor {
+        name: "tabs_list",
+        description: "Lists the open tabs with their numbers, titles and URLs, and says which one is visible.",
+        level: Level::L0,
+        ..READ
+    },
+    Descriptor {
+        name: "navigate",
+        description: "Loads a URL in a tab and shows the new page. Refs of the page before are stale afterwards.",
+        level: Level::L0,
+        effects: Effects::Write,
+        category: Some(Category::Navigate),
+        recovery: Recovery::NeverRetry,
+        params: &[TAB, required("url", ParamKind::Url, "Absolute http or https URL.")],
+        ..READ
+    },
+    Descriptor {
+        name: "read_page",
+        description: "Shows the page as a tree of roles, names, states and refs. A ref is a handle for the other tools and \
+                      is good until the next snapshot of the tab; it is no attribute of the page.",
+        params: &[
+            TAB,
+            optional(
+                "mode",
+                ParamKind::Word(&["snapshot", "article"]),
+                "snapshot (default): tree with refs; article: the text of the main part, without refs.",
+            ),
+            optional(
+                "maxTokens",
+                ParamKind::Integer { min: 0, max: READ_TOKENS_MAX as i64 },
+                "Budget of the snapshot, in tokens; 3000 unless given. What is left out is counted at the end.",
+            ),
+        ],
+        ..READ
+    },
+    Descriptor {
+        name: "click",
+        description: "Clicks an element by DOM events and reports what changed. Fails at once, with nothing sent, if the \
+                      element is covered, disabled, hidden or gone.",
+        params: &[
+            TAB,
+            ELEMENT,
+            TARGET,
+            optional("button", ParamKind::Word(&["left", "right"]), "left unless given."),
+            optional("doubleClick", ParamKind::Bool, "Double click."),
+        ],
+        ..CLICK
+    },
+    Descriptor {
+        name: "type",
+        description: "Enters text into a field and reports what changed.",
+        params: &[
+            TAB,
+            ELEMENT,
+            TARGET,
+            required("text", TEXT, "The text."),
+            optional("mode", ParamKind::Word(&["replace", "append"]), "replace (default) or append."),
+            optional("submit", ParamKind::Bool, "Press Enter afterwards and submit the field's form."),
+            optional("slowly", ParamKind::Bool, "One character after another, with key events."),
+        ],
+        ..FILL
+    },
+    Descriptor {
+        name: "select_option",
+        description: "Selects options of a select element, by value, else by label. All others are deselected.",
+        params: &[
+            TAB,
+            ELEMENT,
+            TARGET,
+            required("values", ParamKind::Texts, "Values or labels of the options to be selected."),
+        ],
+        ..FILL
+    },
+    Descriptor {
+        name: "scroll",
+        description: "Scrolls the page, or the scroller around an element, and reports how far it moved.",
+        params: &[
+            TAB,
+            optional("target", REF, "Ref of an element in what is to be scrolled; the page unless given."),
+            required("direction", ParamKind::Word(&["up", "down"]), "Which way."),
+            optional(
+                "amount",
+                ParamKind::AnyOf(&[ParamKind::Word(&["page", "end"]), ParamKind::Number { min: 0.0 }]),
+                "page (default: 85% of the height), end, or a number of CSS pixels.",
+            ),
+        ],
+        ..READ
+    },
+    Descriptor {
+        name: "wait_for",
+        description: "Waits until text appears or is gone, or for a time. Case matters.",
+        params: &[
+            TAB,
+            optional("text", TEXT, "Text to wait for; with textGone true, text whose end is waited for."),
+            optional(
+                "textGone",
+                ParamKind::AnyOf(&[ParamKind::Bool, TEXT]),
+                "Text whose end is waited for, or true to mean text.",
+            ),
+            optional(
+                "timeMs",
+                ParamKind::Integer { min: 0, max: WAIT_FOR_MS as i64 },
+                "Milliseconds to wait; with a text, the longest time to wait for it.",
+            ),
+        ],
+        ..READ
+    },
+    Descriptor {
+        name: "click_trusted",
+        description: "Clicks an element through the browser's own input. For pages that ignore events made by scripts.",
+        level: Level::L2,
+        params: &[TAB, ELEMENT, TARGET],
+        ..CLICK
+    },
+];

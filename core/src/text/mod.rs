@@ -1,0 +1,11 @@
+//! Text given to the agent: escaping, the outline of seed 000, fences.
+//!
+//! Text is made here and never parsed, cut or compared by the steps before: they work on trees.
+
+mod escape;
+mod fence;
+mod outline;
+
+pub use escape::{collapse, header_piece, quoted};
+pub use fence::Fence;
+pub use outline::{EMPTY_PAGE, Outline, outline, outline_line};
