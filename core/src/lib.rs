@@ -2,6 +2,7 @@
 #![no_std]
 extern crate alloc;
 
+pub mod aria;
 pub mod gatekeeper;
 pub mod page;
 pub mod port;
