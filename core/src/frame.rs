@@ -94,7 +94,10 @@ mod tests {
     #[test]
     fn borders_nesting_and_scale_add_up() {
         // catalog.md 10.5: frame 275x150 at (100, 50), layout 220x120, border 10, so a scale of 1.25.
-        let frames = [step(None, 0.0, (0.0, 0.0)), step(Some((100.0, 50.0, 275.0, 150.0)), 10.0, (220.0, 120.0))];
+        let frames = [
+            step(None, 0.0, (0.0, 0.0)),
+            step(Some((100.0, 50.0, 275.0, 150.0)), 10.0, (220.0, 120.0)),
+        ];
         let points = points_from_top(Point { x: 20.0, y: 30.0 }, &frames).unwrap();
         assert_eq!(points, [Point { x: 137.5, y: 100.0 }, Point { x: 20.0, y: 30.0 }]);
         let nested = [
@@ -112,8 +115,14 @@ mod tests {
         rotated.unsupported = Some("non_axis_aligned_transform".into());
         let top = step(None, 0.0, (0.0, 0.0));
         let origin = Point { x: 0.0, y: 0.0 };
-        assert_eq!(points_from_top(origin, &[top.clone(), rotated]).unwrap_err().reason, "non_axis_aligned_transform");
+        assert_eq!(
+            points_from_top(origin, &[top.clone(), rotated]).unwrap_err().reason,
+            "non_axis_aligned_transform"
+        );
         let flat = step(Some((0.0, 0.0, 0.0, 10.0)), 0.0, (0.0, 10.0));
-        assert_eq!(points_from_top(origin, &[top, flat]).unwrap_err().reason, "invalid_frame_dimensions");
+        assert_eq!(
+            points_from_top(origin, &[top, flat]).unwrap_err().reason,
+            "invalid_frame_dimensions"
+        );
     }
 }

@@ -65,11 +65,17 @@ fn own_reason(
     if matches!(element.tag.as_str(), "html" | "body") {
         return None;
     }
-    if ["onclick", "onmousedown", "onpointerdown", "onkeydown"].iter().any(|name| element.has_attr(name)) {
+    if ["onclick", "onmousedown", "onpointerdown", "onkeydown"]
+        .iter()
+        .any(|name| element.has_attr(name))
+    {
         return Some(InteractiveReason::Listener);
     }
     let points = |at: NodeIdx| {
-        frame.element(at).and_then(|element| element.style.known()).is_some_and(|style| style.cursor_pointer)
+        frame
+            .element(at)
+            .and_then(|element| element.style.known())
+            .is_some_and(|style| style.cursor_pointer)
     };
     let begins_here = points(at) && !aria.lookup().flat_parent(at).is_some_and(points);
     begins_here.then_some(InteractiveReason::Pointer)
@@ -142,9 +148,9 @@ fn tabindex(element: &Element) -> Option<i64> {
 /// `contenteditable` begins here.
 fn is_editing_host(frame: &Frame, at: NodeIdx, element: &Element) -> bool {
     let editable = |element: &Element| {
-        element
-            .attr("contenteditable")
-            .map(|word| matches!(word.to_ascii_lowercase().as_str(), "" | "true" | "plaintext-only"))
+        element.attr("contenteditable").map(|word| {
+            matches!(word.to_ascii_lowercase().as_str(), "" | "true" | "plaintext-only")
+        })
     };
     if editable(element) != Some(true) {
         return false;
@@ -178,7 +184,9 @@ fn collapse(frame: &Frame, aria: &AriaFrame<'_>, reasons: &mut [Option<Interacti
                 shows_own[at] |= element.is_html("img") && aria.hidden(place) == Hidden::Shown;
                 match reasons[at] {
                     Some(InteractiveReason::Pointer) if has_target[at] => reasons[at] = None,
-                    Some(InteractiveReason::Listener) if has_target[at] && !shows_own[at] => reasons[at] = None,
+                    Some(InteractiveReason::Listener) if has_target[at] && !shows_own[at] => {
+                        reasons[at] = None;
+                    }
                     _ => {}
                 }
             }

@@ -111,7 +111,8 @@ mod tests {
     #[test]
     fn calls_run_one_at_a_time_in_their_order() {
         let lane = Lane::default();
-        let (mut a, mut b, mut c) = (Box::pin(lane.enter()), Box::pin(lane.enter()), Box::pin(lane.enter()));
+        let (mut a, mut b, mut c) =
+            (Box::pin(lane.enter()), Box::pin(lane.enter()), Box::pin(lane.enter()));
         assert!(poll(&mut b).is_none());
         let turn = poll(&mut a).unwrap();
         assert!(poll(&mut b).is_none());
@@ -125,7 +126,8 @@ mod tests {
     #[test]
     fn a_call_that_is_given_up_is_passed_over() {
         let lane = Lane::default();
-        let (mut a, b, mut c) = (Box::pin(lane.enter()), Box::pin(lane.enter()), Box::pin(lane.enter()));
+        let (mut a, b, mut c) =
+            (Box::pin(lane.enter()), Box::pin(lane.enter()), Box::pin(lane.enter()));
         let turn = poll(&mut a).unwrap();
         drop(b);
         drop(turn);

@@ -11,17 +11,17 @@
 #![no_std]
 extern crate alloc;
 
-pub mod page;
-pub mod aria;
-pub mod interactive;
-pub mod text;
-pub mod snapshot;
-pub mod refs;
-pub mod frame;
-pub mod tool;
-pub mod gatekeeper;
-pub mod port;
-pub mod lane;
-pub mod route;
 pub mod action;
+pub mod aria;
+pub mod frame;
+pub mod gatekeeper;
+pub mod interactive;
+pub mod lane;
+pub mod page;
+pub mod port;
+pub mod refs;
+pub mod route;
+pub mod snapshot;
 pub mod surface;
+pub mod text;
+pub mod tool;

@@ -1,7 +1,23 @@
 //! Which tab a call acts in.
 
 use crate::page::TabId;
-use crate::port::TabInfo;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// One tab.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabInfo {
+    /// Its number.
+    pub tab: TabId,
+    /// URL of its top document.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// It is the visible tab of its window.
+    pub visible: bool,
+    /// The tab whose page opened it.
+    pub opener: Option<TabId>,
+}
 
 /// The choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

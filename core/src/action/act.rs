@@ -1,19 +1,20 @@
 //! One write, from a ref to a report: look up, judge, resolve, make ready, permit, dispatch, settle, verify.
 
-use super::actionability::{Need, Ready};
+use super::actionability::Ready;
 use super::engine::{Engine, wrong_reply};
 use super::failure::{Effect, Failure, NotActionable, Phase, Retry};
 use super::intent::Intent;
 use super::limits;
 use super::report::Parts;
 use super::resolve::{Found, remembered_identity};
-use super::verify::{Outcome, verify};
+use super::verify::verify;
 use crate::gatekeeper::{Clearance, Question};
+use crate::page::TabId;
 use crate::port::{
-    Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port, Reply,
+    Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port,
+    Reply,
 };
 use crate::tool::Descriptor;
-use crate::page::TabId;
 use alloc::format;
 
 /// A write on an element.
@@ -68,9 +69,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             tolerance_px: limits::STABLE_TOLERANCE_PX,
             points: ready.points,
         };
-        let permit = clearance
-            .permit(&self.state.borrow().policy, &found.identity())
-            .map_err(|reason| Failure::denied(&reason))?;
+        let permit = self.permit(clearance, &found.identity())?;
         let op = Op::Dispatch(Dispatch { tab: act.tab, plan, guard, permit });
         match self.port().call(op, deadline).await {
             Ok(Reply::Dispatched(DispatchOutcome::Done(evidence))) => Ok(evidence),
@@ -89,7 +88,9 @@ impl<P: Port, H: Host> Engine<P, H> {
             NotSent::Moved => Failure::not_actionable(&NotActionable::NotStable(0)),
             NotSent::Covered(hit) => self.covered(act.tab, hit),
             NotSent::NotEnabled => Failure::not_actionable(&NotActionable::Disabled),
-            NotSent::Unfit => Failure::not_actionable(&NotActionable::NotEditable("it does not take this input")),
+            NotSent::Unfit => {
+                Failure::not_actionable(&NotActionable::NotEditable("it does not take this input"))
+            }
             NotSent::Cancelled => {
                 return Failure::new(
                     "l1_not_effective",

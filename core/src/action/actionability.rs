@@ -72,7 +72,12 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Two samples in a row with the same box.
-    async fn wait_stable(&self, tab: TabId, node: NodeKey, deadline: Millis) -> Result<Probe, Failure> {
+    async fn wait_stable(
+        &self,
+        tab: TabId,
+        node: NodeKey,
+        deadline: Millis,
+    ) -> Result<Probe, Failure> {
         let give_up = self.now().plus(limits::STABLE_MS).min(deadline);
         let mut last = self.probe(tab, node, deadline).await?;
         loop {
@@ -111,8 +116,10 @@ impl<P: Port, H: Host> Engine<P, H> {
         match hit {
             HitAnswer::Covered { node, tag, id, text } => {
                 let elem_ref = self.ref_text(tab, *node);
-                Failure::not_actionable(&NotActionable::Covered)
-                    .with_detail(format!("covered by {}", cover_text(tag, id, text, elem_ref.as_deref())))
+                Failure::not_actionable(&NotActionable::Covered).with_detail(format!(
+                    "covered by {}",
+                    cover_text(tag, id, text, elem_ref.as_deref())
+                ))
             }
             HitAnswer::Gone => Failure::not_actionable(&NotActionable::Detached),
             HitAnswer::Nothing | HitAnswer::Target => Failure::new(

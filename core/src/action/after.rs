@@ -22,11 +22,17 @@ impl<P: Port, H: Host> Engine<P, H> {
         deadline: Millis,
     ) -> Result<Parts, Failure> {
         // The write is done: from here on every failure says so.
-        let parts = self.after(act.tab, deadline).await.map_err(|failure| failure.with_effect(Effect::Done))?;
+        let parts = self
+            .after(act.tab, deadline)
+            .await
+            .map_err(|failure| failure.with_effect(Effect::Done))?;
         let mut page = target_line(act, found);
         if let Some(was) = &found.resolved.renamed_from {
-            page.push_str(&format!("\nnote: the target is now named {} (was {})",
-                quoted(&found.resolved.likeness.name, 200), quoted(was, 200)));
+            page.push_str(&format!(
+                "\nnote: the target is now named {} (was {})",
+                quoted(&found.resolved.likeness.name, 200),
+                quoted(was, 200)
+            ));
         }
         let mut said = alloc::vec![format!("effect: {}", outcome.word())];
         said.extend(parts.said);
@@ -40,7 +46,10 @@ impl<P: Port, H: Host> Engine<P, H> {
         let (quiet, batch) = self.settle(tab, deadline).await?;
         let mut said: Vec<String> = Vec::new();
         if !quiet {
-            said.push(format!("note: the page had not come to rest after {} ms", limits::SETTLE_CAP_MS));
+            said.push(format!(
+                "note: the page had not come to rest after {} ms",
+                limits::SETTLE_CAP_MS
+            ));
         }
         if batch.lost > 0 {
             said.push(format!("note: events_lost: {} events were dropped", batch.lost));
@@ -50,8 +59,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         let shown = match opened {
             Some(child) => {
                 let moved = self.move_default(tab, child);
-                let route = if moved { "it is the default tab now" } else { "the default tab stays" };
-                said.push(format!("tab_created: [tabId={}], {route}; the tab it came from is unchanged", child.0));
+                let route =
+                    if moved { "it is the default tab now" } else { "the default tab stays" };
+                said.push(format!(
+                    "tab_created: [tabId={}], {route}; the tab it came from is unchanged",
+                    child.0
+                ));
                 child
             }
             None => tab,
@@ -91,7 +104,10 @@ impl<P: Port, H: Host> Engine<P, H> {
             None => self.text_of(tab, limits::AFTER_TOKENS),
             Some(before) => {
                 let state = self.state.borrow();
-                state.tabs.get(&tab).map_or_else(String::new, |tab| report::changes_text(tab, &before))
+                state
+                    .tabs
+                    .get(&tab)
+                    .map_or_else(String::new, |tab| report::changes_text(tab, &before))
             }
         };
         Ok(Parts { page, url, ..Parts::default() })

@@ -3,7 +3,8 @@
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
 use crate::gatekeeper::{
-    ApprovalRequest, CallId, Clearance, DenyReason, PolicyState, Question, Verdict, check,
+    ApprovalRequest, CallId, Clearance, DenyReason, Permit, PolicyState, Question, TargetIdentity,
+    Verdict, check,
 };
 use crate::lane::Lane;
 use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
@@ -87,7 +88,11 @@ impl<P: Port, H: Host> Engine<P, H> {
 
     /// The tab of a call: the given one, the default one, or what becomes the default one: the visible web tab, else a new
     /// tab. The default moves only by [`Self::move_default`].
-    pub(crate) async fn route(&self, given: Option<TabId>, deadline: Millis) -> Result<TabInfo, Failure> {
+    pub(crate) async fn route(
+        &self,
+        given: Option<TabId>,
+        deadline: Millis,
+    ) -> Result<TabInfo, Failure> {
         let tabs = self.tabs(deadline).await?;
         let default = self.state.borrow().default_tab;
         match route::choose(&tabs, given, default) {
@@ -132,7 +137,12 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// One read op; a driver's failure is a failure of this phase without effect.
-    pub(crate) async fn ask(&self, op: Op, deadline: Millis, phase: Phase) -> Result<Reply, Failure> {
+    pub(crate) async fn ask(
+        &self,
+        op: Op,
+        deadline: Millis,
+        phase: Phase,
+    ) -> Result<Reply, Failure> {
         self.port.call(op, deadline).await.map_err(|error| Failure::driver(phase, &error))
     }
 
@@ -179,7 +189,22 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
-    async fn approve(&self, request: &ApprovalRequest, clearance: Clearance) -> Result<Clearance, Failure> {
+    /// The permit of a clearance, if target and policy are still what was judged.
+    pub(crate) fn permit(
+        &self,
+        clearance: Clearance,
+        now: &TargetIdentity,
+    ) -> Result<Permit, Failure> {
+        clearance
+            .permit(&self.state.borrow().policy, now)
+            .map_err(|reason| Failure::denied(&reason))
+    }
+
+    async fn approve(
+        &self,
+        request: &ApprovalRequest,
+        clearance: Clearance,
+    ) -> Result<Clearance, Failure> {
         match self.host.approve(request).await {
             Approval::Accept => Ok(clearance),
             Approval::AcceptForSession => {

@@ -3,7 +3,10 @@
 use crate::gatekeeper::DenyReason;
 use crate::port::DriverError;
 use crate::refs::StaleReason;
-use alloc::{format, string::{String, ToString}};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 use serde::Serialize;
 
 /// A failed call.
@@ -121,16 +124,25 @@ impl NotActionable {
     fn retry(&self) -> Retry {
         match self {
             Self::Detached => Retry::AfterNewSnapshot,
-            Self::NotVisible(_) | Self::NotStable(_) | Self::Covered | Self::Inert => Retry::SameCall,
-            Self::OutsideViewport | Self::Disabled | Self::NotEditable(_) | Self::UnsupportedFrame(_) => Retry::Never,
+            Self::NotVisible(_) | Self::NotStable(_) | Self::Covered | Self::Inert => {
+                Retry::SameCall
+            }
+            Self::OutsideViewport
+            | Self::Disabled
+            | Self::NotEditable(_)
+            | Self::UnsupportedFrame(_) => Retry::Never,
         }
     }
 
     fn advice(&self) -> &'static str {
         match self {
             Self::Detached => "call read_page and use a new ref",
-            Self::NotVisible(_) => "make it visible first, for example by opening the menu or section it is in",
-            Self::OutsideViewport => "it may belong to a menu that is closed; read_page shows what can be reached",
+            Self::NotVisible(_) => {
+                "make it visible first, for example by opening the menu or section it is in"
+            }
+            Self::OutsideViewport => {
+                "it may belong to a menu that is closed; read_page shows what can be reached"
+            }
             Self::NotStable(_) => "wait until the page has come to rest and try again",
             Self::Disabled => "fill in or select what enables it first",
             Self::Inert => "deal with the dialog first",
@@ -173,7 +185,12 @@ impl Failure {
 
     /// The target cannot be acted on.
     pub fn not_actionable(cause: &NotActionable) -> Self {
-        Self::new(cause.code(), Phase::Precheck, cause.retry(), format!("{cause}; {}", cause.advice()))
+        Self::new(
+            cause.code(),
+            Phase::Precheck,
+            cause.retry(),
+            format!("{cause}; {}", cause.advice()),
+        )
     }
 
     /// The browser or tab failed, with no effect.
@@ -207,22 +224,29 @@ impl Failure {
 
 fn driver_advice(error: &DriverError) -> (Retry, &'static str) {
     match error {
-        DriverError::BrowserNotFound { .. } => {
-            (Retry::Never, "install Chromium (Debian: apt-get install chromium) or name one by BACKLOT_CHROMIUM")
-        }
+        DriverError::BrowserNotFound { .. } => (
+            Retry::Never,
+            "install Chromium (Debian: apt-get install chromium) or name one by BACKLOT_CHROMIUM",
+        ),
         DriverError::LaunchFailed { .. } => (Retry::Never, "start the browser by hand to see why"),
         DriverError::AttachFailed { .. } => {
             (Retry::Never, "check that a browser with --remote-debugging-port listens there")
         }
-        DriverError::ConnectionClosed => (Retry::SameCall, "the next call starts or finds a browser again"),
+        DriverError::ConnectionClosed => {
+            (Retry::SameCall, "the next call starts or finds a browser again")
+        }
         DriverError::TabGone => (Retry::Never, "call tabs_list and choose another tab"),
         DriverError::TabCrashed => (Retry::Never, "navigate the tab again or use another one"),
         DriverError::Detached => (Retry::SameCall, "something else took the tab over; try again"),
         DriverError::DocumentGone => (Retry::AfterNewSnapshot, "call read_page and use a new ref"),
         DriverError::DialogOpened { .. } => (Retry::SameCall, "the dialog was closed; try again"),
-        DriverError::Deadline => (Retry::SameCall, "the page may be busy; try again or use another tab"),
+        DriverError::Deadline => {
+            (Retry::SameCall, "the page may be busy; try again or use another tab")
+        }
         DriverError::LoadFailed { .. } => (Retry::Never, "the URL did not load; check it"),
         DriverError::Unsupported { .. } => (Retry::Never, "use another tool"),
-        DriverError::Refused { .. } => (Retry::SameCall, "the browser refused a command; try again"),
+        DriverError::Refused { .. } => {
+            (Retry::SameCall, "the browser refused a command; try again")
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::actionability::Need;
 use super::failure::{Failure, NotActionable, Phase, Retry};
-use crate::page::{Capture, Element, Frame, NodeIdx};
+use crate::page::{Capture, Element, Frame, NodeIdx, collapse};
 use crate::port::{Button, InputPlan, Typing};
 use crate::refs::Resolved;
-use crate::text::{collapse, quoted};
+use crate::text::quoted;
 use alloc::{format, string::String, vec::Vec};
 
 /// A wish, as the tool's arguments say it.
@@ -21,10 +21,15 @@ pub(crate) enum Intent {
 
 impl Intent {
     /// The input for this target, and what the target must be able to do.
-    pub(super) fn plan(&self, capture: &Capture, target: &Resolved) -> Result<(InputPlan, Need), Failure> {
+    pub(super) fn plan(
+        &self,
+        capture: &Capture,
+        target: &Resolved,
+    ) -> Result<(InputPlan, Need), Failure> {
         let (frame_at, at) = target.at;
         let frame = &capture.frames[frame_at as usize];
-        let element = frame.element(at).ok_or_else(|| Failure::not_actionable(&NotActionable::Detached))?;
+        let element =
+            frame.element(at).ok_or_else(|| Failure::not_actionable(&NotActionable::Detached))?;
         match self {
             Self::Click { button, double, trusted } => {
                 if element.is_html("option") {
@@ -41,11 +46,15 @@ impl Intent {
             }
             Self::Type { text, how, submit } => {
                 check_takes_text(frame, at, element)?;
-                Ok((InputPlan::Type { text: text.clone(), how: *how, submit: *submit }, Need::Editable))
+                Ok((
+                    InputPlan::Type { text: text.clone(), how: *how, submit: *submit },
+                    Need::Editable,
+                ))
             }
-            Self::Select { values } => {
-                Ok((InputPlan::Select { options: options(frame, at, element, values)? }, Need::Control))
-            }
+            Self::Select { values } => Ok((
+                InputPlan::Select { options: options(frame, at, element, values)? },
+                Need::Control,
+            )),
         }
     }
 }
@@ -80,7 +89,12 @@ fn check_takes_text(frame: &Frame, at: NodeIdx, element: &Element) -> Result<(),
 
 /// Places of the wanted options. Each wanted string matches by value first; where no value fits, by label. Nothing is
 /// changed before all of them are found.
-fn options(frame: &Frame, at: NodeIdx, element: &Element, wanted: &[String]) -> Result<Vec<u32>, Failure> {
+fn options(
+    frame: &Frame,
+    at: NodeIdx,
+    element: &Element,
+    wanted: &[String],
+) -> Result<Vec<u32>, Failure> {
     if !element.is_html("select") {
         return Err(Failure::not_actionable(&NotActionable::NotEditable(
             "it is not a select element; for a list built of other elements click it and then the option",
@@ -88,7 +102,9 @@ fn options(frame: &Frame, at: NodeIdx, element: &Element, wanted: &[String]) -> 
     }
     let all = select_options(frame, at);
     if wanted.len() > 1 && !element.has_attr("multiple") {
-        return Err(Failure::arguments("Invalid parameters for select_option: values: this select takes one value only"));
+        return Err(Failure::arguments(
+            "Invalid parameters for select_option: values: this select takes one value only",
+        ));
     }
     let mut chosen = Vec::new();
     for want in wanted {
@@ -116,7 +132,9 @@ fn no_such_option(all: &[SelectOption]) -> Failure {
     let mut lines: Vec<String> = all
         .iter()
         .take(LISTED_MAX)
-        .map(|option| format!("- {} [value={}]", quoted(&option.label, 100), quoted(&option.value, 100)))
+        .map(|option| {
+            format!("- {} [value={}]", quoted(&option.label, 100), quoted(&option.value, 100))
+        })
         .collect();
     if all.len() > LISTED_MAX {
         lines.push(format!("[omitted: {} options]", all.len() - LISTED_MAX));
@@ -140,11 +158,15 @@ struct SelectOption {
 fn select_options(frame: &Frame, select: NodeIdx) -> Vec<SelectOption> {
     let mut all = Vec::new();
     for at in select + 1..frame.node(select).end {
-        let Some(option) = frame.element(at).filter(|element| element.is_html("option")) else { continue };
+        let Some(option) = frame.element(at).filter(|element| element.is_html("option")) else {
+            continue;
+        };
         let text = collapse(&text_of(frame, at));
-        let in_disabled_group = frame.node(at).parent.and_then(|parent| frame.element(parent)).is_some_and(|group| {
-            group.is_html("optgroup") && group.has_attr("disabled")
-        });
+        let in_disabled_group = frame
+            .node(at)
+            .parent
+            .and_then(|parent| frame.element(parent))
+            .is_some_and(|group| group.is_html("optgroup") && group.has_attr("disabled"));
         all.push(SelectOption {
             value: option.attr("value").map_or_else(|| text.clone(), Into::into),
             label: option.attr("label").filter(|label| !label.is_empty()).map_or(text, Into::into),

@@ -12,7 +12,12 @@ use alloc::{format, string::String, vec::Vec};
 
 impl<P: Port, H: Host> Engine<P, H> {
     /// A new snapshot of a tab, as text within a budget.
-    pub(crate) async fn read_snapshot(&self, tab: TabId, tokens: u32, deadline: Millis) -> Result<Parts, Failure> {
+    pub(crate) async fn read_snapshot(
+        &self,
+        tab: TabId,
+        tokens: u32,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let (capture, snapshot) = match self.look(tab, tokens, deadline).await {
             Ok(seen) => seen,
             Err(error @ (DriverError::Refused { .. } | DriverError::Unsupported { .. })) => {
@@ -54,7 +59,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         Ok((capture, snapshot))
     }
 
-    async fn browser_tree(&self, tab: TabId, deadline: Millis) -> Result<Vec<BrowserNode>, Failure> {
+    async fn browser_tree(
+        &self,
+        tab: TabId,
+        deadline: Millis,
+    ) -> Result<Vec<BrowserNode>, Failure> {
         match self.ask(Op::BrowserTree { tab }, deadline, Phase::Read).await? {
             Reply::BrowserTree(nodes) => Ok(nodes),
             _ => Err(wrong_reply(Phase::Read)),
@@ -62,7 +71,12 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// L1 failed: the browser's own tree, else an explicit failure that names what is left.
-    async fn fall_back(&self, tab: TabId, cause: &DriverError, deadline: Millis) -> Result<Parts, Failure> {
+    async fn fall_back(
+        &self,
+        tab: TabId,
+        cause: &DriverError,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let seen = self.browser_tree(tab, deadline).await?;
         if seen.is_empty() {
             let message = format!(
@@ -75,19 +89,24 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Text of the page's article, main part or body, without refs.
-    pub(crate) async fn read_article(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
+    pub(crate) async fn read_article(
+        &self,
+        tab: TabId,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let seen = self.look(tab, limits::READ_TOKENS_MAX, deadline).await;
         let (_, snapshot) = seen.map_err(|error| Failure::driver(Phase::Read, &error))?;
-        let is_role = |at: usize, wanted: &str| {
-            matches!(&snapshot.lines[at].kind, LineKind::Node { role, .. } if *role == wanted)
-        };
+        let is_role = |at: usize, wanted: &str| matches!(&snapshot.lines[at].kind, LineKind::Node { role, .. } if *role == wanted);
         let places = 0..snapshot.lines.len();
-        let root = ["article", "main"].iter().find_map(|role| places.clone().find(|at| is_role(*at, role)));
+        let root = ["article", "main"]
+            .iter()
+            .find_map(|role| places.clone().find(|at| is_role(*at, role)));
         let lines = match root {
             None => &snapshot.lines[..],
             Some(root) => {
                 let depth = snapshot.lines[root].depth;
-                let below = snapshot.lines[root + 1..].iter().take_while(|line| line.depth > depth).count();
+                let below =
+                    snapshot.lines[root + 1..].iter().take_while(|line| line.depth > depth).count();
                 &snapshot.lines[root..=root + below]
             }
         };
@@ -105,7 +124,11 @@ impl<P: Port, H: Host> Engine<P, H> {
                     body.push(' ');
                     body.push_str(&header_piece(name, 2_000));
                 }
-                LineKind::Node { role: "link" | "cell" | "columnheader" | "rowheader", name, .. } => {
+                LineKind::Node {
+                    role: "link" | "cell" | "columnheader" | "rowheader",
+                    name,
+                    ..
+                } => {
                     body.push_str(&header_piece(name, 2_000));
                 }
                 LineKind::Node { .. } => continue,
@@ -136,7 +159,8 @@ fn fits(snapshot: &Snapshot, tokens_max: u32) -> bool {
     let mut left = tokens_max;
     for line in &snapshot.lines {
         // A ref costs about eight tokens more; the exact cost is counted where lines are cut.
-        let cost = crate::snapshot::tokens(&outline_line(line, None)) + if line.has_ref() { 9 } else { 1 };
+        let cost =
+            crate::snapshot::tokens(&outline_line(line, None)) + if line.has_ref() { 9 } else { 1 };
         match left.checked_sub(cost) {
             Some(rest) => left = rest,
             None => return false,
@@ -152,7 +176,9 @@ fn tree_parts(url: &str, nodes: &[BrowserNode]) -> Parts {
         page.extend((0..node.depth.min(40)).map(|_| "  "));
         page.push_str(&format!("- {} {}", header_piece(&node.role, 40), quoted(&node.name, 200)));
     }
-    if let Some(omitted) = nodes.len().checked_sub(limits::FALLBACK_LINES_MAX).filter(|count| *count > 0) {
+    if let Some(omitted) =
+        nodes.len().checked_sub(limits::FALLBACK_LINES_MAX).filter(|count| *count > 0)
+    {
         page.push_str(&format!("\n[omitted: {omitted} nodes]"));
     }
     Parts { page, url: url.into(), ..Parts::default() }

@@ -46,11 +46,21 @@ impl<P: Port, H: Host> Engine<P, H> {
         if !parts.page.is_empty() {
             text.push_str(&self.fence(&parts.page, &parts.url, tool));
         }
-        ToolResult { text: text.trim_end_matches('\n').into(), is_error: false, details: parts.details }
+        ToolResult {
+            text: text.trim_end_matches('\n').into(),
+            is_error: false,
+            details: parts.details,
+        }
     }
 
     /// A result that did not. What the page says to it is fenced too.
-    pub(crate) fn failed(&self, tool: &str, tab: Option<TabId>, url: &str, failure: &Failure) -> ToolResult {
+    pub(crate) fn failed(
+        &self,
+        tool: &str,
+        tab: Option<TabId>,
+        url: &str,
+        failure: &Failure,
+    ) -> ToolResult {
         let word = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null);
         let details = serde_json::json!({
             "code": failure.code,
@@ -91,7 +101,8 @@ fn head(tab: Option<TabId>) -> String {
 pub(super) fn snapshot_text(tab: &TabState, tokens_max: u32) -> String {
     let snapshot = &tab.snapshot;
     let table = &tab.table;
-    let ref_of = |line: &Line| line.has_ref().then(|| table.ref_of(line.key)).flatten().map(|r| r.text());
+    let ref_of =
+        |line: &Line| line.has_ref().then(|| table.ref_of(line.key)).flatten().map(|r| r.text());
     let cut = cut(snapshot, tokens_max, |line| outline_line(line, ref_of(line).as_deref()));
     let mut shown = Snapshot { omissions: cut.omissions, ..snapshot.clone() };
     shown.omissions.extend(snapshot.omissions.iter().copied());
@@ -138,7 +149,9 @@ pub(super) fn changes_text(tab: &TabState, before: &Snapshot) -> String {
 
 fn header_changes(found: &Diff, after: &Snapshot) -> String {
     let mut text = String::new();
-    for (word, old, new) in [("URL", &found.old_url, &after.url), ("Title", &found.old_title, &after.title)] {
+    for (word, old, new) in
+        [("URL", &found.old_url, &after.url), ("Title", &found.old_title, &after.title)]
+    {
         if old.is_some() {
             text.push_str(&format!("\n{word}: {}", header_piece(new, 500)));
         }
@@ -171,7 +184,9 @@ impl Budget {
             text.push_str(&line);
         }
         if omitted > 0 {
-            text.push_str(&format!("\n[omitted: {omitted} lines of \"{title}\"; read_page shows the page]"));
+            text.push_str(&format!(
+                "\n[omitted: {omitted} lines of \"{title}\"; read_page shows the page]"
+            ));
         }
     }
 }

@@ -3,9 +3,11 @@
 use super::engine::Engine;
 use super::failure::{Failure, Phase};
 use crate::gatekeeper::{TargetIdentity, origin_of};
-use crate::page::{Capture, CaptureSpec, TabId};
+use crate::page::{Capture, CaptureSpec, NodeKey, TabId, collapse};
 use crate::port::{Host, Millis, Port};
 use crate::refs::{RefEntry, Resolved, StaleReason, resolve};
+use crate::snapshot::{LineKind, build};
+use alloc::string::String;
 
 /// A target and the capture it was found in.
 pub(super) struct Found {
@@ -49,19 +51,59 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Finds the entry's node on the page now.
-    pub(super) async fn find(&self, tab: TabId, entry: &RefEntry, deadline: Millis) -> Result<Found, Failure> {
+    pub(super) async fn find(
+        &self,
+        tab: TabId,
+        entry: &RefEntry,
+        deadline: Millis,
+    ) -> Result<Found, Failure> {
         let capture = self
             .capture(tab, CaptureSpec::TEXT, deadline)
             .await
             .map_err(|error| Failure::driver(Phase::Resolve, &error))?;
         let state = self.state.borrow();
-        let table = &state.tabs.get(&tab).ok_or_else(|| Failure::stale(StaleReason::NoSnapshot))?.table;
+        let table =
+            &state.tabs.get(&tab).ok_or_else(|| Failure::stale(StaleReason::NoSnapshot))?.table;
         let resolved = resolve(table, entry, &capture).map_err(Failure::stale)?;
         Ok(Found { resolved, capture })
     }
 
+    /// The node that a ref means, found on the page now.
+    pub(crate) async fn find_ref(
+        &self,
+        tab: TabId,
+        elem_ref: &str,
+        deadline: Millis,
+    ) -> Result<NodeKey, Failure> {
+        let entry = self.look_up(tab, elem_ref)?;
+        Ok(self.find(tab, &entry, deadline).await?.resolved.key)
+    }
+
+    /// Whether the page shows a text now, in any line or over several.
+    pub(crate) async fn shows(
+        &self,
+        tab: TabId,
+        text: &str,
+        deadline: Millis,
+    ) -> Result<bool, Failure> {
+        let capture = self
+            .capture(tab, CaptureSpec::TEXT, deadline)
+            .await
+            .map_err(|error| Failure::driver(Phase::Read, &error))?;
+        let mut shown = String::new();
+        for line in build(&capture).lines {
+            let piece = match line.kind {
+                LineKind::Text(text) => text,
+                LineKind::Node { name, .. } => name,
+            };
+            shown.push_str(&piece);
+            shown.push(' ');
+        }
+        Ok(shown.contains(&collapse(text)))
+    }
+
     /// The ref text of a node in the tab's newest snapshot.
-    pub(super) fn ref_text(&self, tab: TabId, key: crate::page::NodeKey) -> Option<alloc::string::String> {
+    pub(super) fn ref_text(&self, tab: TabId, key: NodeKey) -> Option<String> {
         let state = self.state.borrow();
         state.tabs.get(&tab)?.table.ref_of(key).map(|elem_ref| elem_ref.text())
     }

@@ -33,7 +33,9 @@ pub(super) fn verify(intent: &Intent, evidence: &DispatchEvidence) -> Result<Out
         Intent::Click { .. } => Ok(Outcome::Dispatched),
         Intent::Type { .. } => match evidence.value_matches {
             Some(true) => Ok(Outcome::Verified),
-            Some(false) => Err(not_effective("the field did not take the text; it holds something else now")),
+            Some(false) => {
+                Err(not_effective("the field did not take the text; it holds something else now"))
+            }
             None => Ok(Outcome::Dispatched),
         },
         Intent::Select { .. } => match evidence.value_matches {
@@ -45,5 +47,6 @@ pub(super) fn verify(intent: &Intent, evidence: &DispatchEvidence) -> Result<Out
 }
 
 fn not_effective(message: &str) -> Failure {
-    Failure::new("l1_not_effective", Phase::Verify, Retry::AfterNewSnapshot, message).with_effect(Effect::Done)
+    Failure::new("l1_not_effective", Phase::Verify, Retry::AfterNewSnapshot, message)
+        .with_effect(Effect::Done)
 }

@@ -10,6 +10,7 @@ mod node;
 pub mod secret;
 mod spec;
 mod style;
+mod whitespace;
 
 pub use capture::{
     Capture, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, NodeKey, TabId,
@@ -21,3 +22,4 @@ pub use node::{
 };
 pub use spec::{CaptureSpec, KEPT_ATTRIBUTES, is_kept_attribute};
 pub use style::{Display, Fact, Rect, Style, Visibility, Why};
+pub use whitespace::collapse;

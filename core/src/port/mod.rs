@@ -14,16 +14,16 @@ pub use error::DriverError;
 pub use event::{DialogKind, Event, EventBatch, EventKind, Seq};
 pub use fault::{Fault, FaultPlan, Faulty};
 pub use op::{
-    Button, Dispatch, Guard, InputPlan, NavigateTo, Op, ScrollBy, ScrollWhat, SettleSpec,
-    Typing,
+    Button, Dispatch, Guard, InputPlan, NavigateTo, Op, ScrollBy, ScrollWhat, SettleSpec, Typing,
 };
 pub use reply::{
-    BrowserNode, DispatchEvidence, DispatchOutcome, HitAnswer, LoadState, Navigated,
-    NotSent, Probe, Reply, Scrolled, Settled, TabInfo,
+    BrowserNode, DispatchEvidence, DispatchOutcome, HitAnswer, LoadState, Navigated, NotSent,
+    Probe, Reply, Scrolled, Settled,
 };
 pub use trace::{Trace, Traced};
 
 pub use crate::frame::{FrameStep, Point};
+pub use crate::route::TabInfo;
 
 use crate::gatekeeper::ApprovalRequest;
 use alloc::string::String;

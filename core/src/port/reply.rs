@@ -2,7 +2,8 @@
 
 use super::event::EventBatch;
 use crate::frame::FrameStep;
-use crate::page::{Capture, DocumentKey, NodeId, NodeKey, Rect, Style, TabId};
+use crate::page::{Capture, DocumentKey, NodeId, NodeKey, Rect, Style};
+use crate::route::TabInfo;
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -31,21 +32,6 @@ pub enum Reply {
     Settled(Settled),
     /// To `Events`.
     Events(EventBatch),
-}
-
-/// One tab.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TabInfo {
-    /// Its number.
-    pub tab: TabId,
-    /// URL of its top document.
-    pub url: String,
-    /// Its title.
-    pub title: String,
-    /// It is the visible tab of its window.
-    pub visible: bool,
-    /// The tab whose page opened it.
-    pub opener: Option<TabId>,
 }
 
 /// End of a navigation.

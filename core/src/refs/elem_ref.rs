@@ -56,7 +56,8 @@ impl ElementRef {
 }
 
 fn is_nonce(text: &str) -> bool {
-    (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())
+    (1..=32).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())
 }
 
 /// A number from 1 without leading zeros, so that each ref has one text form.
@@ -73,7 +74,19 @@ mod tests {
     #[test]
     fn only_the_one_text_form_parses() {
         assert!(ElementRef::parse("sk4m9z_3_12").is_some());
-        for text in ["", "s", "s1_1", "sA_1_1", "sk_01_1", "sk_0_1", "sk_1_1_1", "sk_1_+1", "k_1_1", "sk_1_99999999999", " sk_1_1"] {
+        for text in [
+            "",
+            "s",
+            "s1_1",
+            "sA_1_1",
+            "sk_01_1",
+            "sk_0_1",
+            "sk_1_1_1",
+            "sk_1_+1",
+            "k_1_1",
+            "sk_1_99999999999",
+            " sk_1_1",
+        ] {
             assert_eq!(ElementRef::parse(text), None, "{text}");
         }
     }

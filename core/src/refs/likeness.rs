@@ -1,8 +1,7 @@
 //! *The same thing*: what a node meant when its ref was given.
 
 use crate::aria::{AriaFrame, Hidden};
-use crate::page::{Element, NodeData, NodeIdx};
-use crate::text::collapse;
+use crate::page::{Element, NodeData, NodeIdx, collapse};
 use alloc::{string::String, vec};
 
 /// Most characters of the context's text that are compared.
@@ -44,7 +43,10 @@ impl Likeness {
 
     /// The node still means the same, its own name aside.
     pub fn means_the_same(&self, now: &Self) -> bool {
-        self.role == now.role && self.tag == now.tag && self.kind == now.kind && self.context == now.context
+        self.role == now.role
+            && self.tag == now.tag
+            && self.kind == now.kind
+            && self.context == now.context
     }
 
     /// Seed 000's strict match for an older generation: role, name, tag, type, label, placeholder; never the value.
@@ -59,7 +61,10 @@ impl Likeness {
 fn context(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
     let mut up = aria.lookup().flat_parent(at);
     while let Some(around) = up {
-        if matches!(aria.role(around).as_str(), "row" | "listitem" | "article" | "option" | "dialog" | "alertdialog") {
+        if matches!(
+            aria.role(around).as_str(),
+            "row" | "listitem" | "article" | "option" | "dialog" | "alertdialog"
+        ) {
             let name = aria.name(around).text;
             let is_own = matches!(aria.name(around).source, crate::aria::NameSource::Content);
             return if name.is_empty() || is_own { text_without(aria, around, at) } else { name };

@@ -78,7 +78,8 @@ pub struct Resolved {
 impl RefTable {
     /// The table of a snapshot: its lines with refs, numbered from 1 in their order.
     pub fn new(nonce: DocumentNonce, number: u32, snapshot: &Snapshot, capture: &Capture) -> Self {
-        let mut table = Self { nonce, snapshot: number, entries: Vec::new(), by_key: BTreeMap::new() };
+        let mut table =
+            Self { nonce, snapshot: number, entries: Vec::new(), by_key: BTreeMap::new() };
         let views: Vec<AriaFrame<'_>> = capture.frames.iter().map(AriaFrame::new).collect();
         for line in snapshot.lines.iter().filter(|line| line.has_ref()) {
             let (frame_at, at) = line.at;
@@ -134,7 +135,9 @@ impl RefTable {
     /// Another ref of this snapshot bore this role and name in the same context.
     fn another_bore(&self, entry: &RefEntry, now: &Likeness) -> bool {
         self.entries.iter().any(|other| {
-            other.key != entry.key && other.likeness.name == now.name && other.likeness.role == now.role
+            other.key != entry.key
+                && other.likeness.name == now.name
+                && other.likeness.role == now.role
         })
     }
 }
@@ -143,7 +146,11 @@ impl RefTable {
 ///
 /// # Errors
 /// [`StaleReason::FrameReplaced`], [`StaleReason::Removed`] or [`StaleReason::Recycled`].
-pub fn resolve(table: &RefTable, entry: &RefEntry, capture: &Capture) -> Result<Resolved, StaleReason> {
+pub fn resolve(
+    table: &RefTable,
+    entry: &RefEntry,
+    capture: &Capture,
+) -> Result<Resolved, StaleReason> {
     let frame_at = capture
         .frames
         .iter()

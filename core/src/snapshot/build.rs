@@ -8,8 +8,7 @@ use super::line::{Gap, Line, LineKind, Omission, OmissionKind, Snapshot, State};
 use super::states::{self, printed_role};
 use crate::aria::{AriaFrame, Hidden, NameSource};
 use crate::interactive::{InteractiveReason, interactive};
-use crate::page::{Capture, Display, Element, Frame, FrameGap, NodeData, NodeIdx, Rect};
-use crate::text::collapse;
+use crate::page::{Capture, Display, Element, Frame, FrameGap, NodeData, NodeIdx, Rect, collapse};
 use alloc::{string::String, vec::Vec};
 
 /// Most levels of lines; deeper ones stand at the last level.
@@ -22,12 +21,7 @@ const TEXT_CHARS_MAX: usize = 2_000;
 /// Builds the snapshot of a capture. Total: any capture gives a snapshot.
 pub fn build(capture: &Capture) -> Snapshot {
     let frames: Vec<FrameView<'_>> = capture.frames.iter().map(FrameView::new).collect();
-    let mut walk = Walk {
-        frames: &frames,
-        lines: Vec::new(),
-        run: Run::default(),
-        long_chars: 0,
-    };
+    let mut walk = Walk { frames: &frames, lines: Vec::new(), run: Run::default(), long_chars: 0 };
     walk.frame(0, 0, false);
     let top = capture.top();
     let cut: u32 = capture.frames.iter().map(|frame| frame.cut).sum();
@@ -62,11 +56,21 @@ impl<'a> FrameView<'a> {
 /// What is to be done next, last first.
 #[derive(Clone, Copy)]
 enum Step {
-    Enter { frame: u32, at: NodeIdx, depth: u32, mute: bool, offscreen: bool },
+    Enter {
+        frame: u32,
+        at: NodeIdx,
+        depth: u32,
+        mute: bool,
+        offscreen: bool,
+    },
     /// The end of a block or line: text before and after it is not one run.
     Break,
     /// Text of a pseudo-element after the children.
-    After { frame: u32, at: NodeIdx, depth: u32 },
+    After {
+        frame: u32,
+        at: NodeIdx,
+        depth: u32,
+    },
 }
 
 /// Text that is being gathered.
@@ -91,7 +95,13 @@ impl Walk<'_, '_> {
         let view = &self.frames[frame as usize];
         let mut stack: Vec<Step> = Vec::new();
         let roots: Vec<NodeIdx> = view.frame.roots().collect();
-        stack.extend(roots.iter().rev().map(|at| Step::Enter { frame, at: *at, depth, mute: false, offscreen }));
+        stack.extend(roots.iter().rev().map(|at| Step::Enter {
+            frame,
+            at: *at,
+            depth,
+            mute: false,
+            offscreen,
+        }));
         while let Some(step) = stack.pop() {
             match step {
                 Step::Enter { frame, at, depth, mute, offscreen } => {
@@ -104,7 +114,15 @@ impl Walk<'_, '_> {
         self.flush();
     }
 
-    fn enter(&mut self, stack: &mut Vec<Step>, frame: u32, at: NodeIdx, depth: u32, mute: bool, offscreen: bool) {
+    fn enter(
+        &mut self,
+        stack: &mut Vec<Step>,
+        frame: u32,
+        at: NodeIdx,
+        depth: u32,
+        mute: bool,
+        offscreen: bool,
+    ) {
         let view = &self.frames[frame as usize];
         let element = match &view.frame.node(at).data {
             NodeData::Text(text) => {
@@ -129,7 +147,9 @@ impl Walk<'_, '_> {
         if breaks {
             self.flush();
         }
-        let line = (hidden == Hidden::Shown).then(|| self.line(frame, at, element, depth, mute, offscreen)).flatten();
+        let line = (hidden == Hidden::Shown)
+            .then(|| self.line(frame, at, element, depth, mute, offscreen))
+            .flatten();
         let (depth, mute, leaf) = match line {
             Some(Made { mute: muted, leaf }) => (bounded(depth + 1), mute || muted, leaf),
             None => (depth, mute, states::is_leaf(element)),
@@ -149,7 +169,13 @@ impl Walk<'_, '_> {
             return;
         }
         let children = view.aria.lookup().flat_children(at);
-        stack.extend(children.iter().rev().map(|at| Step::Enter { frame, at: *at, depth, mute, offscreen }));
+        stack.extend(children.iter().rev().map(|at| Step::Enter {
+            frame,
+            at: *at,
+            depth,
+            mute,
+            offscreen,
+        }));
     }
 
     /// Makes the element's line, if it is worth one.
@@ -175,7 +201,11 @@ impl Walk<'_, '_> {
         if text.is_empty() && has_ref && !element.is_html("form") {
             let own = own_text(view, at);
             covered = own.chars().count() <= OWN_TEXT_CHARS_MAX;
-            text = if covered { own } else { own.chars().take(OWN_TEXT_CHARS_MAX - 1).chain(['…']).collect() };
+            text = if covered {
+                own
+            } else {
+                own.chars().take(OWN_TEXT_CHARS_MAX - 1).chain(['…']).collect()
+            };
         }
         if text.is_empty() && !has_ref && states::needs_name(role) {
             return None;
@@ -193,7 +223,14 @@ impl Walk<'_, '_> {
             return None;
         }
         self.flush();
-        self.push(frame, at, depth, offscreen, element, LineKind::Node { role, name: text, states, has_ref });
+        self.push(
+            frame,
+            at,
+            depth,
+            offscreen,
+            element,
+            LineKind::Node { role, name: text, states, has_ref },
+        );
         Some(Made { mute: covered, leaf: states::is_leaf(element) })
     }
 
@@ -211,7 +248,9 @@ impl Walk<'_, '_> {
         let view = &self.frames[frame as usize];
         let Some(element) = view.frame.element(at) else { return };
         let pseudo = if before { &element.before } else { &element.after };
-        let Some(pseudo) = pseudo.as_ref().filter(|_| view.aria.hidden(at) == Hidden::Shown) else { return };
+        let Some(pseudo) = pseudo.as_ref().filter(|_| view.aria.hidden(at) == Hidden::Shown) else {
+            return;
+        };
         if pseudo.block {
             self.flush();
         }
@@ -239,7 +278,8 @@ impl Walk<'_, '_> {
         }
         if let Some((cut_at, _)) = text.char_indices().nth(TEXT_CHARS_MAX) {
             let lost = text[cut_at..].chars().count() + 1;
-            self.long_chars = self.long_chars.saturating_add(u32::try_from(lost).unwrap_or(u32::MAX));
+            self.long_chars =
+                self.long_chars.saturating_add(u32::try_from(lost).unwrap_or(u32::MAX));
             let kept: String = text.chars().take(TEXT_CHARS_MAX - 1).chain(['…']).collect();
             text = kept;
         }
@@ -255,10 +295,25 @@ impl Walk<'_, '_> {
         });
     }
 
-    fn push(&mut self, frame: u32, at: NodeIdx, depth: u32, offscreen: bool, element: &Element, kind: LineKind) {
+    fn push(
+        &mut self,
+        frame: u32,
+        at: NodeIdx,
+        depth: u32,
+        offscreen: bool,
+        element: &Element,
+        kind: LineKind,
+    ) {
         let key = self.frames[frame as usize].frame.key(at);
         let rect = element.rect.known().copied();
-        self.lines.push(Line { depth: bounded(depth), kind, key, at: (frame, at), rect, offscreen });
+        self.lines.push(Line {
+            depth: bounded(depth),
+            kind,
+            key,
+            at: (frame, at),
+            rect,
+            offscreen,
+        });
     }
 }
 
@@ -283,8 +338,30 @@ fn breaks_line(element: &Element) -> bool {
         },
         None => !matches!(
             element.tag.as_str(),
-            "a" | "abbr" | "b" | "bdi" | "bdo" | "cite" | "code" | "data" | "dfn" | "em" | "i" | "kbd" | "mark" | "q"
-                | "s" | "samp" | "slot" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var"
+            "a" | "abbr"
+                | "b"
+                | "bdi"
+                | "bdo"
+                | "cite"
+                | "code"
+                | "data"
+                | "dfn"
+                | "em"
+                | "i"
+                | "kbd"
+                | "mark"
+                | "q"
+                | "s"
+                | "samp"
+                | "slot"
+                | "small"
+                | "span"
+                | "strong"
+                | "sub"
+                | "sup"
+                | "time"
+                | "u"
+                | "var"
         ),
     }
 }

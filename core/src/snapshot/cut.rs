@@ -18,10 +18,15 @@ pub struct Cut {
 }
 
 /// Chooses the lines that fit `tokens_max`. `render` gives the text that a line will have.
-pub fn cut(snapshot: &Snapshot, tokens_max: u32, render: impl Fn(&Line) -> alloc::string::String) -> Cut {
+pub fn cut(
+    snapshot: &Snapshot,
+    tokens_max: u32,
+    render: impl Fn(&Line) -> alloc::string::String,
+) -> Cut {
     let lines = &snapshot.lines;
     // The line feed costs one quarter.
-    let costs: Vec<u32> = lines.iter().map(|line| quarters(&render(line)).saturating_add(1)).collect();
+    let costs: Vec<u32> =
+        lines.iter().map(|line| quarters(&render(line)).saturating_add(1)).collect();
     let budget = tokens_max.saturating_mul(4);
     let total = costs.iter().fold(0u32, |sum, cost| sum.saturating_add(*cost));
     if total <= budget {
@@ -51,7 +56,10 @@ pub fn cut(snapshot: &Snapshot, tokens_max: u32, render: impl Fn(&Line) -> alloc
             up = parents[line];
         }
     }
-    Cut { omissions: count(lines, &is_kept), kept: (0..lines.len()).filter(|at| is_kept[*at]).collect() }
+    Cut {
+        omissions: count(lines, &is_kept),
+        kept: (0..lines.len()).filter(|at| is_kept[*at]).collect(),
+    }
 }
 
 /// The kind that a line counts as when it goes; kinds are declared in the order in which they go.

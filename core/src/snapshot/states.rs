@@ -66,8 +66,6 @@ fn structural(role: Role) -> Option<&'static str> {
         | Role::Suggestion
         | Role::Rowgroup
         | Role::Caption
-        | Role::Legend
-        | Role::Label
         | Role::Document => None,
         other => Some(other.as_str()),
     }
@@ -77,15 +75,38 @@ fn structural(role: Role) -> Option<&'static str> {
 pub(super) fn prints_content_name(role: &str) -> bool {
     matches!(
         role,
-        "button" | "cell" | "checkbox" | "columnheader" | "gridcell" | "heading" | "link" | "menuitem"
-            | "menuitemcheckbox" | "menuitemradio" | "option" | "radio" | "rowheader" | "switch" | "tab" | "tooltip"
+        "button"
+            | "cell"
+            | "checkbox"
+            | "columnheader"
+            | "gridcell"
+            | "heading"
+            | "link"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "option"
+            | "radio"
+            | "rowheader"
+            | "switch"
+            | "tab"
+            | "tooltip"
             | "treeitem"
     )
 }
 
 /// Roles that say nothing without a name.
 pub(super) fn needs_name(role: &str) -> bool {
-    matches!(role, "img" | "image" | "region" | "group" | "graphics-document" | "graphics-symbol" | "graphics-object")
+    matches!(
+        role,
+        "img"
+            | "image"
+            | "region"
+            | "group"
+            | "graphics-document"
+            | "graphics-symbol"
+            | "graphics-object"
+    )
 }
 
 /// Roles that keep their line inside a name that holds their text.
@@ -98,13 +119,27 @@ pub(super) fn is_leaf(element: &Element) -> bool {
     element.namespace == crate::page::Namespace::Html
         && matches!(
             element.tag.as_str(),
-            "input" | "textarea" | "img" | "canvas" | "video" | "audio" | "meter" | "progress" | "embed" | "datalist"
+            "input"
+                | "textarea"
+                | "img"
+                | "canvas"
+                | "video"
+                | "audio"
+                | "meter"
+                | "progress"
+                | "embed"
+                | "datalist"
         )
 }
 
 /// States in the order of the format: level, type, checked or value, disabled, expanded, selected, checked by ARIA,
 /// invalid, current, pressed.
-pub(super) fn states(aria: &AriaFrame<'_>, frame: &Frame, at: NodeIdx, element: &Element) -> Vec<State> {
+pub(super) fn states(
+    aria: &AriaFrame<'_>,
+    frame: &Frame,
+    at: NodeIdx,
+    element: &Element,
+) -> Vec<State> {
     let known = aria.states(at);
     let mut states = Vec::new();
     if aria.role(at) == Role::Heading {
@@ -148,7 +183,17 @@ pub(super) fn states(aria: &AriaFrame<'_>, frame: &Frame, at: NodeIdx, element: 
 /// Input types that the role does not say already.
 fn printed_type(element: &Element) -> Option<&'static str> {
     const SHOWN: &[&str] = &[
-        "color", "date", "datetime-local", "email", "image", "month", "password", "tel", "time", "url", "week",
+        "color",
+        "date",
+        "datetime-local",
+        "email",
+        "image",
+        "month",
+        "password",
+        "tel",
+        "time",
+        "url",
+        "week",
     ];
     let given = element.input_type();
     SHOWN.iter().copied().find(|word| *word == given)
@@ -174,7 +219,8 @@ fn selected_label(aria: &AriaFrame<'_>, frame: &Frame, select: NodeIdx) -> Optio
     let end = frame.node(select).end;
     let option = (select + 1..end).find(|at| {
         frame.element(*at).is_some_and(|option| {
-            option.is_html("option") && option.control.as_ref().is_some_and(|control| control.selected)
+            option.is_html("option")
+                && option.control.as_ref().is_some_and(|control| control.selected)
         })
     })?;
     (!matches!(aria.hidden(option), Hidden::SubtreeHidden(_))).then(|| aria.name(option).text)

@@ -39,7 +39,8 @@ mod tests {
         let fenced = Fence::new(7).wrap(content, "http://a.test", "click");
         assert_eq!(
             fenced,
-            "<<<web_content_0000000000000007 origin=\"http://a.test\" tool=\"click\">>>\n".to_owned()
+            "<<<web_content_0000000000000007 origin=\"http://a.test\" tool=\"click\">>>\n"
+                .to_owned()
                 + content
                 + "\n<<<end_web_content_0000000000000007>>>"
         );

@@ -121,11 +121,17 @@ fn push_state(out: &mut String, state: &State) {
 fn omission_line(omission: Omission) -> String {
     let count = omission.count;
     let (what, how) = match omission.kind {
-        OmissionKind::OffscreenText => ("lines of text outside the viewport", "a larger maxTokens shows them"),
-        OmissionKind::OffscreenStructure => ("lines of structure outside the viewport", "a larger maxTokens shows them"),
+        OmissionKind::OffscreenText => {
+            ("lines of text outside the viewport", "a larger maxTokens shows them")
+        }
+        OmissionKind::OffscreenStructure => {
+            ("lines of structure outside the viewport", "a larger maxTokens shows them")
+        }
         OmissionKind::Visible => ("visible lines", "a larger maxTokens shows them"),
         OmissionKind::Interactive => ("lines with refs", "a larger maxTokens shows them"),
-        OmissionKind::CaptureLimit => ("nodes beyond the limit of a capture", "the page is too large to be read whole"),
+        OmissionKind::CaptureLimit => {
+            ("nodes beyond the limit of a capture", "the page is too large to be read whole")
+        }
         OmissionKind::Depth => ("nodes nested too deep", "they cannot be shown"),
         OmissionKind::LongText => ("characters of very long text", "they are cut"),
     };

@@ -115,7 +115,9 @@ fn fits(kind: ParamKind, value: &Value) -> Result<(), String> {
             Some(number) if number < min => Err(format!("must be at least {min}")),
             Some(_) => Ok(()),
         },
-        ParamKind::Bool => value.as_bool().map(|_| ()).ok_or_else(|| "must be true or false".into()),
+        ParamKind::Bool => {
+            value.as_bool().map(|_| ()).ok_or_else(|| "must be true or false".into())
+        }
         ParamKind::Word(words) => match value.as_str() {
             Some(word) if words.contains(&word) => Ok(()),
             _ => Err(format!("must be one of {}", words.join(", "))),
@@ -125,7 +127,8 @@ fn fits(kind: ParamKind, value: &Value) -> Result<(), String> {
             _ => Err("must be a list of at least one string".into()),
         },
         ParamKind::AnyOf(kinds) => {
-            let wrong: Vec<String> = kinds.iter().filter_map(|kind| fits(*kind, value).err()).collect();
+            let wrong: Vec<String> =
+                kinds.iter().filter_map(|kind| fits(*kind, value).err()).collect();
             if wrong.len() < kinds.len() { Ok(()) } else { Err(wrong.join(", or ")) }
         }
     }

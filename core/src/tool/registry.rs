@@ -1,7 +1,7 @@
 //! The one registry: tools by name, in the order in which they were added.
 
-use super::descriptor::Descriptor;
 use super::class::Effects;
+use super::descriptor::Descriptor;
 use alloc::string::{String, ToString};
 use indexmap::IndexMap;
 
@@ -16,7 +16,7 @@ type Hasher = core::hash::BuildHasherDefault<Fnv>;
 
 /// FNV-1a, 64 bit.
 #[derive(Debug, Clone)]
-pub struct Fnv(u64);
+pub(super) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -54,7 +54,8 @@ impl Registry {
     pub fn add(&mut self, tools: &[Descriptor]) -> Result<(), RegistryError> {
         let mut next = self.tools.clone();
         for tool in tools {
-            complete(tool).map_err(|what| RegistryError::Incomplete(tool.name.to_string(), what))?;
+            complete(tool)
+                .map_err(|what| RegistryError::Incomplete(tool.name.to_string(), what))?;
             if next.insert(tool.name, *tool).is_some() {
                 return Err(RegistryError::Duplicate(tool.name.to_string()));
             }
@@ -121,7 +122,10 @@ mod tests {
             Descriptor { category: None, ..TOOL },
             Descriptor { effects: Effects::Read, ..TOOL },
         ] {
-            assert!(matches!(Registry::default().add(&[tool]), Err(RegistryError::Incomplete(..))), "{tool:?}");
+            assert!(
+                matches!(Registry::default().add(&[tool]), Err(RegistryError::Incomplete(..))),
+                "{tool:?}"
+            );
         }
     }
 }

@@ -30,7 +30,9 @@ fn kind(kind: ParamKind) -> Value {
         ParamKind::Text { chars_min: 0 } => json!({"type": "string"}),
         ParamKind::Text { chars_min } => json!({"type": "string", "minLength": chars_min}),
         ParamKind::Url => json!({"type": "string", "format": "uri"}),
-        ParamKind::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
+        ParamKind::Integer { min, max } => {
+            json!({"type": "integer", "minimum": min, "maximum": max})
+        }
         ParamKind::Number { min } => json!({"type": "number", "minimum": min}),
         ParamKind::Bool => json!({"type": "boolean"}),
         ParamKind::Word(words) => json!({"type": "string", "enum": words}),

@@ -1,15 +1,21 @@
 //! One call of a catalog tool: validate, route, judge, run, report.
 
 use super::tools::TOOLS;
-use crate::action::{Act, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply};
+use crate::action::{
+    Act, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
+};
 use crate::gatekeeper::{Destination, PolicyState, Question, TargetIdentity, origin_of};
-use crate::page::{TabId};
+use crate::page::TabId;
 use crate::port::{
     Button, Host, Millis, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
 };
 use crate::text::{header_piece, quoted};
 use crate::tool::{Args, Descriptor, Level, Registry};
-use alloc::{format, string::{String, ToString}, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 use serde_json::Value;
 
 /// A call as it comes in.
@@ -47,7 +53,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
     /// Never: the catalog's own descriptors are complete, which a test checks.
     pub fn new(port: P, host: H, policy: PolicyState, levels: &[Level]) -> Self {
         let mut registry = Registry::default();
-        let tools: Vec<Descriptor> = TOOLS.iter().filter(|tool| levels.contains(&tool.level)).copied().collect();
+        let tools: Vec<Descriptor> =
+            TOOLS.iter().filter(|tool| levels.contains(&tool.level)).copied().collect();
         let added = registry.add(&tools);
         assert!(added.is_ok(), "the catalog's descriptors are complete: {added:?}");
         Self { engine: Engine::new(port, host, policy), registry }
@@ -77,7 +84,14 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let tool = *tool;
         let args = match Args::check(&tool, &call.arguments) {
             Ok(args) => args,
-            Err(bad) => return self.engine.failed(tool.name, None, "", &Failure::arguments(bad.to_string())),
+            Err(bad) => {
+                return self.engine.failed(
+                    tool.name,
+                    None,
+                    "",
+                    &Failure::arguments(bad.to_string()),
+                );
+            }
         };
         match self.run(&tool, &args).await {
             Ok((tab, parts)) => self.engine.success(tool.name, tab, parts),
@@ -89,7 +103,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
     }
 
     async fn run(&self, tool: &Descriptor, args: &Args) -> Result<(Option<TabId>, Parts), Failed> {
-        let budget = if tool.name == "wait_for" { limits::WAIT_FOR_MS + 1_000 } else { limits::CALL_MS };
+        let budget =
+            if tool.name == "wait_for" { limits::WAIT_FOR_MS + 1_000 } else { limits::CALL_MS };
         let deadline = self.engine.now().plus(budget);
         if tool.name == "tabs_list" {
             // On the control path: it enters no lane.
@@ -103,7 +118,9 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let deadline = self.engine.now().plus(budget);
         let parts = match tool.name {
             "navigate" => self.navigate(tool, &tab, args, deadline).await,
-            "click" | "click_trusted" | "type" | "select_option" => self.write(tool, &tab, args, deadline).await,
+            "click" | "click_trusted" | "type" | "select_option" => {
+                self.write(tool, &tab, args, deadline).await
+            }
             _ => self.read(tool, &tab, args, deadline).await,
         };
         parts.map(|parts| (Some(tab.tab), parts)).map_err(failed)
@@ -137,21 +154,35 @@ impl<P: Port, H: Host> Catalog<P, H> {
             .iter()
             .map(|tab| {
                 let mark = if tab.visible { " (visible)" } else { "" };
-                let (title, url) = (header_piece(&tab.title, 200), header_piece(&without_credentials(&tab.url), 500));
+                let (title, url) = (
+                    header_piece(&tab.title, 200),
+                    header_piece(&without_credentials(&tab.url), 500),
+                );
                 format!("[{}]{mark} {title} — {url}", tab.tab.0)
             })
             .collect();
         Ok(Parts { page: lines.join("\n"), ..Parts::default() })
     }
 
-    async fn read(&self, tool: &Descriptor, tab: &TabInfo, args: &Args, deadline: Millis) -> Result<Parts, Failure> {
+    async fn read(
+        &self,
+        tool: &Descriptor,
+        tab: &TabInfo,
+        args: &Args,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         self.clear_read(tool, Some(tab)).await?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         match tool.name {
-            "read_page" if args.text("mode") == Some("article") => self.engine.read_article(tab.tab, deadline).await,
+            "read_page" if args.text("mode") == Some("article") => {
+                self.engine.read_article(tab.tab, deadline).await
+            }
             "read_page" => {
-                let tokens = args.integer("maxTokens").and_then(|tokens| u32::try_from(tokens).ok());
-                self.engine.read_snapshot(tab.tab, tokens.unwrap_or(limits::READ_TOKENS), deadline).await
+                let tokens =
+                    args.integer("maxTokens").and_then(|tokens| u32::try_from(tokens).ok());
+                self.engine
+                    .read_snapshot(tab.tab, tokens.unwrap_or(limits::READ_TOKENS), deadline)
+                    .await
             }
             "scroll" => self.scroll(tab.tab, args, deadline).await,
             "wait_for" => self.wait_for(tab.tab, args, deadline).await,
@@ -159,17 +190,28 @@ impl<P: Port, H: Host> Catalog<P, H> {
         }
     }
 
-    async fn write(&self, tool: &Descriptor, tab: &TabInfo, args: &Args, deadline: Millis) -> Result<Parts, Failure> {
+    async fn write(
+        &self,
+        tool: &Descriptor,
+        tab: &TabInfo,
+        args: &Args,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let text = |name: &str| args.text(name).unwrap_or_default();
         let intent = match tool.name {
             "click" | "click_trusted" => Intent::Click {
-                button: if args.text("button") == Some("right") { Button::Right } else { Button::Left },
+                button: if args.text("button") == Some("right") {
+                    Button::Right
+                } else {
+                    Button::Left
+                },
                 double: args.flag("doubleClick") == Some(true),
                 trusted: tool.name == "click_trusted",
             },
             "type" => Intent::Type {
                 text: text("text").into(),
-                how: match (args.text("mode") == Some("append"), args.flag("slowly") == Some(true)) {
+                how: match (args.text("mode") == Some("append"), args.flag("slowly") == Some(true))
+                {
                     (false, false) => Typing::Replace,
                     (true, false) => Typing::Append,
                     (false, true) => Typing::ReplaceSlowly,
@@ -184,9 +226,17 @@ impl<P: Port, H: Host> Catalog<P, H> {
         self.engine.act(&act, deadline).await
     }
 
-    async fn navigate(&self, tool: &Descriptor, tab: &TabInfo, args: &Args, deadline: Millis) -> Result<Parts, Failure> {
-        let destination = Destination::parse(args.text("url").unwrap_or_default())
-            .map_err(|bad| Failure::arguments(format!("Invalid parameters for navigate: url: {bad}")))?;
+    async fn navigate(
+        &self,
+        tool: &Descriptor,
+        tab: &TabInfo,
+        args: &Args,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        let destination =
+            Destination::parse(args.text("url").unwrap_or_default()).map_err(|bad| {
+                Failure::arguments(format!("Invalid parameters for navigate: url: {bad}"))
+            })?;
         let identity = |destination: &Destination| TargetIdentity {
             tab: Some(tab.tab),
             origin: destination.origin().into(),
@@ -204,7 +254,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let clearance = self.engine.clear(question).await?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         if tab.url == destination.url() {
-            let mut parts = self.engine.read_snapshot(tab.tab, limits::AFTER_TOKENS, deadline).await?;
+            let mut parts =
+                self.engine.read_snapshot(tab.tab, limits::AFTER_TOKENS, deadline).await?;
             parts.said.insert(0, "the tab shows this URL already; nothing was loaded".into());
             return Ok(parts);
         }
@@ -218,7 +269,10 @@ impl<P: Port, H: Host> Catalog<P, H> {
         };
         let mut parts = self.engine.after(tab.tab, self.engine.now().plus(limits::CALL_MS)).await?;
         let redirected = done.url != destination.url();
-        parts.said.insert(0, String::from(if redirected { "loaded, after a redirect" } else { "loaded" }));
+        parts.said.insert(
+            0,
+            String::from(if redirected { "loaded, after a redirect" } else { "loaded" }),
+        );
         Ok(parts)
     }
 
@@ -233,14 +287,17 @@ impl<P: Port, H: Host> Catalog<P, H> {
         };
         let what = match args.text("target") {
             None => ScrollWhat::Page(by),
-            Some(elem_ref) => ScrollWhat::Element(self.engine.find_ref(tab, elem_ref, deadline).await?, by),
+            Some(elem_ref) => {
+                ScrollWhat::Element(self.engine.find_ref(tab, elem_ref, deadline).await?, by)
+            }
         };
         let drained = self.engine.events(deadline).await;
         drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let scrolled = match self.engine.ask(Op::Scroll { tab, what }, deadline, Phase::Dispatch).await? {
-            Reply::Scrolled(scrolled) => scrolled,
-            _ => return Err(wrong_reply(Phase::Dispatch)),
-        };
+        let scrolled =
+            match self.engine.ask(Op::Scroll { tab, what }, deadline, Phase::Dispatch).await? {
+                Reply::Scrolled(scrolled) => scrolled,
+                _ => return Err(wrong_reply(Phase::Dispatch)),
+            };
         let place = match (scrolled.at_start, scrolled.at_end) {
             (true, true) => "; there is nothing to scroll",
             (true, false) => "; at the top",
@@ -277,7 +334,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
                 return Ok(Parts { said: alloc::vec![said.into()], ..Parts::default() });
             }
             if self.engine.now() >= until {
-                let message = if appears { "the text did not appear" } else { "the text is still there" };
+                let message =
+                    if appears { "the text did not appear" } else { "the text is still there" };
                 return Err(Failure::new(
                     "timeout",
                     Phase::Verify,

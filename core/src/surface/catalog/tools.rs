@@ -19,8 +19,10 @@ const TAB: Param = optional(
     ParamKind::Integer { min: 0, max: u32::MAX as i64 },
     "Tab to act in. Without it: the tab of this connection, which moves only when a result reports tab_created.",
 );
-const ELEMENT: Param = required("element", TEXT, "The element in words, for whoever approves the call.");
-const TARGET: Param = required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
+const ELEMENT: Param =
+    required("element", TEXT, "The element in words, for whoever approves the call.");
+const TARGET: Param =
+    required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
 
 const READ: Descriptor = Descriptor {
     name: "",
@@ -100,8 +102,16 @@ pub const TOOLS: &[Descriptor] = &[
             ELEMENT,
             TARGET,
             required("text", TEXT, "The text."),
-            optional("mode", ParamKind::Word(&["replace", "append"]), "replace (default) or append."),
-            optional("submit", ParamKind::Bool, "Press Enter afterwards and submit the field's form."),
+            optional(
+                "mode",
+                ParamKind::Word(&["replace", "append"]),
+                "replace (default) or append.",
+            ),
+            optional(
+                "submit",
+                ParamKind::Bool,
+                "Press Enter afterwards and submit the field's form.",
+            ),
             optional("slowly", ParamKind::Bool, "One character after another, with key events."),
         ],
         ..FILL
@@ -122,11 +132,18 @@ pub const TOOLS: &[Descriptor] = &[
         description: "Scrolls the page, or the scroller around an element, and reports how far it moved.",
         params: &[
             TAB,
-            optional("target", REF, "Ref of an element in what is to be scrolled; the page unless given."),
+            optional(
+                "target",
+                REF,
+                "Ref of an element in what is to be scrolled; the page unless given.",
+            ),
             required("direction", ParamKind::Word(&["up", "down"]), "Which way."),
             optional(
                 "amount",
-                ParamKind::AnyOf(&[ParamKind::Word(&["page", "end"]), ParamKind::Number { min: 0.0 }]),
+                ParamKind::AnyOf(&[
+                    ParamKind::Word(&["page", "end"]),
+                    ParamKind::Number { min: 0.0 },
+                ]),
                 "page (default: 85% of the height), end, or a number of CSS pixels.",
             ),
         ],
@@ -137,7 +154,11 @@ pub const TOOLS: &[Descriptor] = &[
         description: "Waits until text appears or is gone, or for a time. Case matters.",
         params: &[
             TAB,
-            optional("text", TEXT, "Text to wait for; with textGone true, text whose end is waited for."),
+            optional(
+                "text",
+                TEXT,
+                "Text to wait for; with textGone true, text whose end is waited for.",
+            ),
             optional(
                 "textGone",
                 ParamKind::AnyOf(&[ParamKind::Bool, TEXT]),

@@ -1,0 +1,85 @@
+//! Accessibility: roles, names, descriptions, states and hidden-ness of a captured frame, as WAI-ARIA 1.2 (and its 1.3
+//! draft), HTML-AAM 1.0, SVG-AAM 1.0 and accname 1.2 say.
+//!
+//! [`AriaFrame::new`] makes one pass over a frame in tree order and decides roles, hidden-ness and inertness; names,
+//! descriptions and states are computed where they are asked for.
+
+mod description;
+mod hidden;
+mod implicit_role;
+mod name;
+mod role;
+mod state;
+mod tree;
+
+pub use hidden::{Hidden, HiddenReason};
+pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
+pub use role::Role;
+pub use state::{States, Tristate};
+
+use crate::page::{Frame, FrameLookup, NodeIdx};
+use alloc::{string::String, vec::Vec};
+
+/// The accessible view of one frame.
+#[derive(Debug)]
+pub struct AriaFrame<'a> {
+    tree: tree::FlatTree<'a>,
+    hidden: Vec<Hidden>,
+    inert: Vec<bool>,
+    disabled: Vec<bool>,
+    roles: implicit_role::Roles,
+    memo: name::Memo,
+}
+
+impl<'a> AriaFrame<'a> {
+    /// Looks at every node of the frame a fixed number of times.
+    pub fn new(frame: &'a Frame) -> Self {
+        let tree = tree::FlatTree::new(frame);
+        let hidden = hidden::all(&tree);
+        let inert = hidden::inert(&tree);
+        let disabled = state::disabled(&tree);
+        let roles = implicit_role::Roles::new(&tree, &hidden);
+        Self { tree, hidden, inert, disabled, roles, memo: name::Memo::default() }
+    }
+
+    /// Ids, scopes and slots of the frame.
+    pub fn lookup(&self) -> &FrameLookup<'a> {
+        &self.tree.lookup
+    }
+
+    /// The role under which a node is told; [`Role::NoRole`] for text and shadow roots.
+    pub fn role(&self, at: NodeIdx) -> Role {
+        self.roles.exposed(at)
+    }
+
+    /// Whether a node, or everything below it, is kept from all users.
+    pub fn hidden(&self, at: NodeIdx) -> Hidden {
+        self.hidden[at as usize]
+    }
+
+    /// The node takes no input: an `inert` attribute on it or above it, or an open modal dialog elsewhere.
+    pub fn is_inert(&self, at: NodeIdx) -> bool {
+        self.inert[at as usize]
+    }
+
+    /// The accessible name.
+    pub fn name(&self, at: NodeIdx) -> Name {
+        name::of(self, at)
+    }
+
+    /// The accessible description; empty where there is none.
+    pub fn description(&self, at: NodeIdx) -> String {
+        description::of(self, at)
+    }
+
+    /// States and values.
+    pub fn states(&self, at: NodeIdx) -> States {
+        state::of(self, at)
+    }
+
+    /// Places of the children that are told below a node: flat tree, without elements that `aria-owns` moved elsewhere,
+    /// then those it moved here.
+    pub fn children(&self, at: NodeIdx) -> Vec<NodeIdx> {
+        self.tree.owned_children(at, &self.hidden)
+    }
+}

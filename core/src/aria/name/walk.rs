@@ -1,0 +1,335 @@
+//! The recursion of accname's computation steps, bounded in steps, depth and length.
+
+use super::super::hidden::{Hidden, is_aria_hidden};
+use super::super::tree::is_blank;
+use super::text::Text;
+use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
+use crate::page::{Display, Element, NodeData, NodeIdx, PseudoText};
+use alloc::{collections::BTreeMap, collections::BTreeSet, string::String};
+use core::cell::RefCell;
+
+/// Deepest recursion. Below it text is gathered flat, without looking at elements' own names.
+const DEPTH_MAX: u32 = 64;
+
+/// Results that many names share: named parts of content, and elements that are referred to.
+#[derive(Debug, Default)]
+pub(in super::super) struct Memo(RefCell<BTreeMap<(NodeIdx, Kind), String>>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Part,
+    Reference,
+}
+
+/// How a node was reached.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// By `aria-labelledby` or `aria-describedby`: no second hop.
+    pub(super) referenced: bool,
+    /// Through a `label` or its like: no second hop either.
+    pub(super) in_label: bool,
+    /// The root of the reference is hidden, so that hidden nodes below it count.
+    hidden_counts: bool,
+    depth: u32,
+}
+
+impl Way {
+    const ROOT: Self = Self { referenced: false, in_label: false, hidden_counts: false, depth: 0 };
+}
+
+/// One computation.
+pub(in super::super) struct Walk<'w, 'a> {
+    pub(super) aria: &'w AriaFrame<'a>,
+    pub(super) root: NodeIdx,
+    pub(super) text: Text,
+    /// Elements whose content is being walked.
+    path: BTreeSet<NodeIdx>,
+    steps: u32,
+    /// Something was left out for a cycle or a limit: such a result holds for this walk only.
+    partial: bool,
+}
+
+impl<'w, 'a> Walk<'w, 'a> {
+    pub(in super::super) fn new(aria: &'w AriaFrame<'a>, root: NodeIdx) -> Self {
+        Self {
+            aria,
+            root,
+            text: Text::default(),
+            path: BTreeSet::new(),
+            steps: NAME_STEPS_MAX,
+            partial: false,
+        }
+    }
+
+    /// The gathered text.
+    pub(in super::super) fn finish(self) -> String {
+        self.text.finish()
+    }
+
+    /// The steps for the element whose name is asked.
+    pub(super) fn name(&mut self, element: &Element) -> NameSource {
+        let at = self.root;
+        if self.labelledby(at, Way::ROOT) {
+            return NameSource::LabelledBy;
+        }
+        if self.aria_label(element) {
+            return NameSource::AriaLabel;
+        }
+        if self.host_label(at, element, Way::ROOT) {
+            return NameSource::HostLabel;
+        }
+        if self.aria.roles.naming(at).name_from_content() {
+            self.content(at, Way::ROOT);
+            if self.text.size() > 0 {
+                return NameSource::Content;
+            }
+        }
+        if self.tooltip(element) {
+            return NameSource::Title;
+        }
+        if self.placeholder(element) {
+            return NameSource::Placeholder;
+        }
+        NameSource::None
+    }
+
+    /// accname "LabelledBy": the text alternatives of the referenced elements, joined by a space.
+    fn labelledby(&mut self, at: NodeIdx, way: Way) -> bool {
+        self.references(at, "aria-labelledby", way)
+    }
+
+    /// The joined text of the elements that an id-list attribute refers to.
+    pub(in super::super) fn described_by(&mut self, at: NodeIdx) -> bool {
+        self.references(at, "aria-describedby", Way::ROOT)
+    }
+
+    fn references(&mut self, at: NodeIdx, attribute: &str, way: Way) -> bool {
+        if way.referenced {
+            return false;
+        }
+        let before = self.text.size();
+        for target in self.aria.tree.references(at, attribute) {
+            if self.text.is_full() {
+                break;
+            }
+            self.text.space();
+            let way = Way { referenced: true, ..way };
+            self.shared(target, Kind::Reference, target != self.root, |walk| {
+                walk.reference(target, at, way);
+            });
+            self.text.space();
+        }
+        self.text.size() > before
+    }
+
+    /// Computes a part once for all names that hold it.
+    fn shared(&mut self, at: NodeIdx, kind: Kind, share: bool, compute: impl FnOnce(&mut Self)) {
+        if !share {
+            compute(self);
+            return;
+        }
+        if let Some(known) = self.aria.memo.0.borrow().get(&(at, kind)) {
+            self.text.push(known);
+            return;
+        }
+        let outer_text = core::mem::take(&mut self.text);
+        let outer_partial = core::mem::replace(&mut self.partial, false);
+        compute(self);
+        let piece = core::mem::replace(&mut self.text, outer_text).into_piece();
+        self.text.push(&piece);
+        if !self.partial {
+            self.aria.memo.0.borrow_mut().insert((at, kind), piece);
+        }
+        self.partial |= outer_partial;
+    }
+
+    /// A referenced element, or a label: hidden ones count, with all that is hidden in them.
+    pub(super) fn reference(&mut self, target: NodeIdx, from: NodeIdx, way: Way) {
+        let Some(element) = self.aria.tree.frame.element(target) else { return };
+        let way =
+            Way { hidden_counts: self.aria.hidden(target) != Hidden::Shown, ..self.deeper(way) };
+        // A control that refers to itself means its label, not its value.
+        let embedded = target != from && target != self.root;
+        self.element(target, element, way, embedded);
+    }
+
+    /// A label of the control `control`: its content, without the control itself.
+    pub(super) fn label(&mut self, label: NodeIdx, control: NodeIdx, way: Way) {
+        let added = self.path.insert(control);
+        self.text.space();
+        self.reference(label, control, Way { in_label: true, ..way });
+        self.text.space();
+        if added {
+            self.path.remove(&control);
+        }
+    }
+
+    fn deeper(&self, way: Way) -> Way {
+        Way { depth: way.depth + 1, ..way }
+    }
+
+    /// accname "Name From Content": pseudo-elements and children, in order.
+    pub(super) fn content(&mut self, at: NodeIdx, way: Way) {
+        if !self.path.insert(at) {
+            self.partial = true;
+            return;
+        }
+        if way.depth >= DEPTH_MAX {
+            self.flat_text(at, way);
+        } else {
+            let element = self.aria.tree.frame.element(at);
+            let shown = way.hidden_counts || self.aria.hidden(at) != Hidden::NodeHidden;
+            self.pseudo(element.and_then(|e| e.before.as_ref()).filter(|_| shown));
+            for child in self.aria.children(at) {
+                if self.text.is_full() {
+                    break;
+                }
+                self.child(child, self.deeper(way));
+            }
+            self.pseudo(element.and_then(|e| e.after.as_ref()).filter(|_| shown));
+        }
+        self.path.remove(&at);
+    }
+
+    fn pseudo(&mut self, pseudo: Option<&PseudoText>) {
+        let Some(pseudo) = pseudo else { return };
+        if pseudo.block {
+            self.text.space();
+        }
+        self.text.push(&pseudo.text);
+        if pseudo.block {
+            self.text.space();
+        }
+    }
+
+    fn child(&mut self, at: NodeIdx, way: Way) {
+        if self.steps == 0 {
+            self.partial = true;
+            return;
+        }
+        self.steps -= 1;
+        match &self.aria.tree.frame.node(at).data {
+            NodeData::Text(text) => {
+                if way.hidden_counts || self.aria.hidden(at) != Hidden::NodeHidden {
+                    self.text.push(text);
+                }
+            }
+            NodeData::Element(element) => self.child_element(at, element, way),
+            NodeData::ShadowRoot(_) => {}
+        }
+    }
+
+    fn child_element(&mut self, at: NodeIdx, element: &Element, way: Way) {
+        if self.path.contains(&at) {
+            self.partial = true;
+            return;
+        }
+        if !way.hidden_counts && self.is_left_out(at, element) {
+            return;
+        }
+        if element.is_html("br") || element.is_html("wbr") {
+            if element.tag == "br" {
+                self.text.space();
+            }
+            return;
+        }
+        let apart = match self.aria.tree.display(element) {
+            Display::Block | Display::InlineBlock | Display::TableCell => true,
+            Display::Inline | Display::Contents | Display::None => false,
+        };
+        if apart {
+            self.text.space();
+        }
+        if !way.hidden_counts && self.aria.hidden(at) == Hidden::NodeHidden {
+            // An invisible element gives nothing of its own; a visible child of it still does.
+            self.content(at, way);
+        } else {
+            let plain = !way.hidden_counts && !way.referenced && !way.in_label;
+            let share = plain && self.aria.roles.naming(at).name_from_content();
+            self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, true));
+        }
+        if apart {
+            self.text.space();
+        }
+    }
+
+    /// accname "Hidden Not Referenced". `aria-hidden` above the walk's root does not count: whoever asks for a name below it,
+    /// or takes an element out of it with `aria-owns`, means it.
+    fn is_left_out(&self, at: NodeIdx, element: &Element) -> bool {
+        self.aria.hidden(at).is_unrendered()
+            || is_aria_hidden(element)
+            || element.is_html("rt")
+            || element.is_html("rp")
+    }
+
+    /// The steps for an element within the walk, after the ones on being hidden.
+    fn element(&mut self, at: NodeIdx, element: &Element, way: Way, embedded: bool) {
+        let before = self.text.size();
+        if self.labelledby(at, way) {
+            return;
+        }
+        if embedded && self.embedded_control(at, element, way) {
+            return;
+        }
+        if self.aria_label(element) || self.host_label(at, element, way) {
+            return;
+        }
+        self.content(at, way);
+        if self.text.size() == before {
+            self.tooltip(element);
+        }
+    }
+
+    /// accname "AriaLabel".
+    ///
+    /// SPEC DIFFERENCE: a `slot` cannot be named, though browsers keep attributes on it.
+    fn aria_label(&mut self, element: &Element) -> bool {
+        let Some(label) = element.attr("aria-label").filter(|label| !is_blank(label)) else {
+            return false;
+        };
+        if element.is_html("slot") {
+            return false;
+        }
+        let before = self.text.size();
+        self.text.push(label);
+        self.text.size() > before
+    }
+
+    /// accname "Tooltip": `title`, unless empty alternative text says that there is nothing to tell.
+    fn tooltip(&mut self, element: &Element) -> bool {
+        if element.is_html("img") && element.attr("alt").is_some_and(is_blank) {
+            return false;
+        }
+        let title = element.attr("title").or_else(|| element.attr("xlink:title"));
+        let Some(title) = title.filter(|title| !is_blank(title)) else { return false };
+        self.text.push(title);
+        true
+    }
+
+    /// HTML-AAM "input type=text, … and textarea": `placeholder` where nothing else names the field.
+    fn placeholder(&mut self, element: &Element) -> bool {
+        let native = element.is_html("input") || element.is_html("textarea");
+        let placeholder = element.attr("placeholder").filter(|_| native);
+        let placeholder = placeholder.or_else(|| element.attr("aria-placeholder"));
+        let Some(placeholder) = placeholder.filter(|text| !is_blank(text)) else { return false };
+        self.text.push(placeholder);
+        true
+    }
+
+    /// Text nodes of a subtree, too deep for the steps.
+    fn flat_text(&mut self, at: NodeIdx, way: Way) {
+        self.partial = true;
+        let frame = self.aria.tree.frame;
+        for place in at..frame.node(at).end {
+            if self.steps == 0 || self.text.is_full() {
+                return;
+            }
+            self.steps -= 1;
+            if let NodeData::Text(text) = &frame.node(place).data
+                && (way.hidden_counts || self.aria.hidden(place).is_shown())
+            {
+                self.text.push(text);
+            }
+        }
+    }
+}

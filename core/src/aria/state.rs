@@ -1,0 +1,265 @@
+//! States and values: WAI-ARIA 1.2 "Supported States and Properties" with HTML-AAM "HTML Attribute State and Property
+//! Mappings". A native state wins over an ARIA one.
+
+use super::AriaFrame;
+use super::role::Role;
+use super::tree::FlatTree;
+use crate::page::{Element, FieldValue, Namespace, NodeIdx};
+use alloc::string::{String, ToString};
+use alloc::{vec, vec::Vec};
+
+/// A state with a middle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tristate {
+    /// No.
+    False,
+    /// Yes.
+    True,
+    /// Neither.
+    Mixed,
+}
+
+/// The states of one element; `None` where the element has no such state.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct States {
+    /// Depth of a heading or tree item, from 1.
+    pub level: Option<u32>,
+    /// Of checkboxes, radio buttons and switches.
+    pub checked: Option<Tristate>,
+    /// Of toggle buttons.
+    pub pressed: Option<Tristate>,
+    /// Of options, tabs, rows, cells.
+    pub selected: Option<bool>,
+    /// What it opens is open.
+    pub expanded: Option<bool>,
+    /// Takes no input.
+    pub disabled: bool,
+    /// Its value cannot be edited.
+    pub readonly: bool,
+    /// Must be filled in.
+    pub required: bool,
+    /// Its value is told to be wrong.
+    pub invalid: bool,
+    /// The word of `aria-current` (`page`, `step`, `true` …).
+    pub current: Option<String>,
+    /// A dialog that keeps the rest of the page from being used.
+    pub modal: bool,
+    /// More than one item can be selected.
+    pub multiselectable: bool,
+    /// `aria-valuetext`.
+    pub value_text: Option<String>,
+    /// The value of a range, as written.
+    pub value_now: Option<String>,
+    /// Its least value.
+    pub value_min: Option<String>,
+    /// Its greatest value.
+    pub value_max: Option<String>,
+}
+
+/// The states of one element.
+pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
+    let Some(element) = aria.tree.frame.element(at) else { return States::default() };
+    let role = aria.roles.own(at);
+    let mut states = States {
+        level: level(element, role),
+        checked: checked(element, role),
+        pressed: pressed(element, role),
+        selected: selected(element, role),
+        expanded: expanded(aria, at, element),
+        disabled: aria.disabled[at as usize],
+        readonly: readonly(element),
+        required: is_field(element) && element.has_attr("required")
+            || is_true(element, "aria-required"),
+        invalid: token(element, "aria-invalid").is_some_and(|value| value != "false"),
+        current: token(element, "aria-current").filter(|word| *word != "false").map(current_word),
+        modal: aria.tree.frame.modal.contains(&at) || is_true(element, "aria-modal"),
+        multiselectable: element.is_html("select") && element.has_attr("multiple")
+            || is_true(element, "aria-multiselectable"),
+        ..States::default()
+    };
+    values(element, role, &mut states);
+    states
+}
+
+/// `aria-disabled` counts below these too: the standard hands it down to focusable descendants.
+pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
+    let mut by_fieldset = vec![false; tree.frame.nodes.len()];
+    let mut by_aria = vec![false; tree.frame.nodes.len()];
+    let mut answers = Vec::with_capacity(tree.frame.nodes.len());
+    // The first legend of each disabled fieldset: what stands in it stays usable.
+    let mut free_legend: Vec<Option<NodeIdx>> = vec![None; tree.frame.nodes.len()];
+    for (at, _) in (0..).zip(&tree.frame.nodes) {
+        let place = at as usize;
+        let parent = tree.parent(at).map(|parent| parent as usize);
+        let Some(element) = tree.frame.element(at) else {
+            by_fieldset[place] = parent.is_some_and(|parent| by_fieldset[parent]);
+            by_aria[place] = parent.is_some_and(|parent| by_aria[parent]);
+            answers.push(false);
+            continue;
+        };
+        let mut above = parent.is_some_and(|parent| by_fieldset[parent]);
+        if let Some(parent) = parent
+            && free_legend[parent] == Some(at)
+        {
+            // Free of this fieldset, not of one further out.
+            above = tree
+                .parent(at)
+                .and_then(|fieldset| tree.parent(fieldset))
+                .is_some_and(|outer| by_fieldset[outer as usize]);
+        }
+        let own = element.has_attr("disabled");
+        by_fieldset[place] = above;
+        if element.is_html("fieldset") && own {
+            by_fieldset[place] = true;
+            free_legend[place] = tree.first_child(at, "legend");
+        }
+        let group = |tag: &str| own && element.is_html(tag);
+        if group("select") || group("optgroup") {
+            by_fieldset[place] = true;
+        }
+        let listed = element.namespace == Namespace::Html
+            && matches!(
+                element.tag.as_str(),
+                "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
+            );
+        by_aria[place] = parent.is_some_and(|parent| by_aria[parent])
+            || token(element, "aria-disabled") == Some("true");
+        answers.push(listed && (own || above) || by_aria[place]);
+    }
+    answers
+}
+
+fn level(element: &Element, role: Role) -> Option<u32> {
+    let given = token(element, "aria-level").and_then(|value| value.parse().ok());
+    let given = given.filter(|level| *level > 0);
+    match role {
+        Role::Heading => {
+            let native = match element.tag.strip_prefix('h') {
+                Some(digit) if element.namespace == Namespace::Html => digit.parse().ok(),
+                _ => None,
+            };
+            Some(given.or(native).unwrap_or(2))
+        }
+        Role::Treeitem | Role::Row | Role::Listitem | Role::Comment => given,
+        _ => None,
+    }
+}
+
+fn checked(element: &Element, role: Role) -> Option<Tristate> {
+    let kind = element.input_type();
+    if kind == "checkbox" || kind == "radio" {
+        let (on, mixed) = match &element.control {
+            Some(control) => (control.checked, control.indeterminate && kind == "checkbox"),
+            None => (element.has_attr("checked"), false),
+        };
+        return Some(if mixed {
+            Tristate::Mixed
+        } else if on {
+            Tristate::True
+        } else {
+            Tristate::False
+        });
+    }
+    let given = tristate(element, "aria-checked");
+    match role {
+        Role::Radio | Role::Menuitemradio | Role::Switch if given == Some(Tristate::Mixed) => {
+            Some(Tristate::False)
+        }
+        Role::Checkbox | Role::Switch | Role::Radio => given.or(Some(Tristate::False)),
+        Role::Menuitemcheckbox | Role::Menuitemradio => given.or(Some(Tristate::False)),
+        Role::Option | Role::Treeitem => given,
+        _ => None,
+    }
+}
+
+fn pressed(element: &Element, role: Role) -> Option<Tristate> {
+    tristate(element, "aria-pressed").filter(|_| role == Role::Button)
+}
+
+fn selected(element: &Element, role: Role) -> Option<bool> {
+    if element.is_html("option") {
+        return Some(match &element.control {
+            Some(control) => control.selected,
+            None => element.has_attr("selected"),
+        });
+    }
+    let given = flag(element, "aria-selected");
+    match role {
+        Role::Option | Role::Tab => given.or(Some(false)),
+        Role::Row | Role::Gridcell | Role::Columnheader | Role::Rowheader | Role::Treeitem => given,
+        _ => None,
+    }
+}
+
+fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<bool> {
+    let frame = aria.tree.frame;
+    if element.is_html("details") {
+        return Some(element.has_attr("open"));
+    }
+    if element.is_html("summary")
+        && let Some(parent) = frame.node(at).parent
+        && aria.tree.summary(parent) == Some(at)
+    {
+        return frame.element(parent).map(|details| details.has_attr("open"));
+    }
+    flag(element, "aria-expanded")
+}
+
+fn readonly(element: &Element) -> bool {
+    let native = element.is_html("textarea") || element.is_html("input");
+    native && element.has_attr("readonly") || is_true(element, "aria-readonly")
+}
+
+fn is_field(element: &Element) -> bool {
+    element.is_html("input") || element.is_html("select") || element.is_html("textarea")
+}
+
+fn values(element: &Element, role: Role, states: &mut States) {
+    if !role.is_a(Role::Range) && role != Role::Separator {
+        return;
+    }
+    let given = |name| token(element, name).map(ToString::to_string);
+    states.value_text = given("aria-valuetext");
+    states.value_now = match element.control.as_ref().map(|control| &control.value) {
+        Some(FieldValue::Text(value)) => Some(value.clone()),
+        Some(FieldValue::Secret { .. }) => None,
+        Some(FieldValue::None) | None => given("value"),
+    };
+    states.value_now = states.value_now.take().filter(|v| !v.is_empty());
+    states.value_now = states.value_now.take().or_else(|| given("aria-valuenow"));
+    states.value_min = given("min").or_else(|| given("aria-valuemin"));
+    states.value_max = given("max").or_else(|| given("aria-valuemax"));
+}
+
+/// WAI-ARIA 1.2 "aria-current": an unknown word means `true`.
+fn current_word(word: &str) -> String {
+    match word {
+        "page" | "step" | "location" | "date" | "time" => word.into(),
+        _ => "true".into(),
+    }
+}
+
+fn token<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+    element.attr(name).map(str::trim).filter(|value| !value.is_empty())
+}
+
+fn flag(element: &Element, name: &str) -> Option<bool> {
+    match token(element, name)? {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn is_true(element: &Element, name: &str) -> bool {
+    flag(element, name) == Some(true)
+}
+
+fn tristate(element: &Element, name: &str) -> Option<Tristate> {
+    match token(element, name)? {
+        "true" => Some(Tristate::True),
+        "false" => Some(Tristate::False),
+        "mixed" => Some(Tristate::Mixed),
+        _ => None,
+    }
+}

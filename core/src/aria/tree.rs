@@ -1,0 +1,253 @@
+//! The flat tree with what names and roles ask of it: parents, labels, owners, counts of naming content.
+
+use crate::page::{Display, Element, Frame, FrameLookup, Namespace, NodeData, NodeIdx};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use super::hidden::Hidden;
+
+/// One frame's flat tree (shadow trees in place, slots filled), indexed.
+#[derive(Debug)]
+pub(super) struct FlatTree<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) lookup: FrameLookup<'a>,
+    /// Flat-tree parents. A parent always stands before its child, whatever the capture says, so that no walk is endless.
+    parent: Vec<Option<NodeIdx>>,
+    /// Light children of a shadow host that no slot shows.
+    unslotted: Vec<bool>,
+    /// Labels of a control, in tree order.
+    labels: BTreeMap<NodeIdx, Vec<NodeIdx>>,
+    /// First element whose `aria-owns` names this one.
+    owner: BTreeMap<NodeIdx, NodeIdx>,
+    owned: BTreeMap<NodeIdx, Vec<NodeIdx>>,
+    /// The first `summary` child of each `details`.
+    summary: BTreeMap<NodeIdx, NodeIdx>,
+    /// How many nodes before this place carry text or a naming attribute.
+    naming: Vec<u32>,
+}
+
+impl<'a> FlatTree<'a> {
+    pub(super) fn new(frame: &'a Frame) -> Self {
+        let lookup = FrameLookup::new(frame);
+        let count = frame.nodes.len();
+        let mut tree = Self {
+            frame,
+            lookup,
+            parent: vec![None; count],
+            unslotted: vec![false; count],
+            labels: BTreeMap::new(),
+            owner: BTreeMap::new(),
+            owned: BTreeMap::new(),
+            summary: BTreeMap::new(),
+            naming: Vec::with_capacity(count + 1),
+        };
+        let mut seen = 0;
+        for (at, node) in (0..).zip(&frame.nodes) {
+            tree.naming.push(seen);
+            seen += u32::from(names_something(&node.data));
+            tree.link(at, node.parent);
+        }
+        tree.naming.push(seen);
+        tree.index_labels();
+        tree.index_owners();
+        tree
+    }
+
+    fn link(&mut self, at: NodeIdx, dom_parent: Option<NodeIdx>) {
+        if let NodeData::ShadowRoot(_) = self.frame.node(at).data {
+            self.parent[at as usize] = dom_parent;
+            return;
+        }
+        let flat = self.lookup.flat_parent(at).filter(|parent| *parent < at);
+        self.unslotted[at as usize] = dom_parent.is_some() && flat.is_none();
+        self.parent[at as usize] = flat;
+        let is = |at, tag| self.frame.element(at).is_some_and(|e| e.is_html(tag));
+        if let Some(details) = dom_parent
+            && is(at, "summary")
+            && is(details, "details")
+        {
+            self.summary.entry(details).or_insert(at);
+        }
+    }
+
+    /// "label": each labelable element's labels, by `for` or by containment.
+    fn index_labels(&mut self) {
+        let frame = self.frame;
+        // The nearest `label` without a `for` around each node that still waits for its control.
+        let mut around: Vec<Option<NodeIdx>> = vec![None; frame.nodes.len()];
+        let mut taken = vec![false; frame.nodes.len()];
+        for (at, node) in (0..).zip(&frame.nodes) {
+            around[at as usize] = node.parent.and_then(|parent| around[parent as usize]);
+            let Some(element) = frame.element(at) else { continue };
+            if element.is_html("label") {
+                match element.attr("for") {
+                    Some(id) => {
+                        let target = self.lookup.by_id(at, id);
+                        let control =
+                            target.filter(|t| frame.element(*t).is_some_and(is_labelable));
+                        if let Some(control) = control {
+                            self.labels.entry(control).or_default().push(at);
+                        }
+                        around[at as usize] = None;
+                    }
+                    None => around[at as usize] = Some(at),
+                }
+            } else if is_labelable(element)
+                && let Some(label) = around[at as usize]
+                && !taken[label as usize]
+            {
+                taken[label as usize] = true;
+                self.labels.entry(at).or_default().push(label);
+            }
+        }
+        for labels in self.labels.values_mut() {
+            labels.sort_unstable();
+        }
+    }
+
+    /// "aria-owns": an element has one owner, the first that names it; nobody owns an ancestor or itself.
+    fn index_owners(&mut self) {
+        let frame = self.frame;
+        for (at, _) in (0..).zip(&frame.nodes) {
+            let Some(ids) = frame.element(at).and_then(|e| e.attr("aria-owns")) else { continue };
+            for id in ids.split_ascii_whitespace() {
+                let Some(target) = self.lookup.by_id(at, id) else { continue };
+                let around = target <= at && at < frame.node(target).end;
+                if !around && !self.owner.contains_key(&target) {
+                    self.owner.insert(target, at);
+                    self.owned.entry(at).or_default().push(target);
+                }
+            }
+        }
+    }
+
+    /// Parent in the flat tree.
+    pub(super) fn parent(&self, at: NodeIdx) -> Option<NodeIdx> {
+        self.parent[at as usize]
+    }
+
+    /// A light child of a shadow host that no slot shows: not part of the page.
+    pub(super) fn is_unslotted(&self, at: NodeIdx) -> bool {
+        self.unslotted[at as usize]
+    }
+
+    /// Children in the flat tree, in order.
+    pub(super) fn children(&self, at: NodeIdx) -> Vec<NodeIdx> {
+        let mut children = self.lookup.flat_children(at);
+        children.retain(|child| self.parent[*child as usize] == Some(at));
+        children
+    }
+
+    /// Children after `aria-owns`. A hidden owner moves nothing.
+    pub(super) fn owned_children(&self, at: NodeIdx, hidden: &[Hidden]) -> Vec<NodeIdx> {
+        let mut children = self.children(at);
+        if self.owner.is_empty() {
+            return children;
+        }
+        children.retain(|child| self.owner_of(*child, hidden).is_none());
+        if hidden[at as usize].is_shown()
+            && let Some(owned) = self.owned.get(&at)
+        {
+            children.extend_from_slice(owned);
+        }
+        children
+    }
+
+    /// The element that owns this one by `aria-owns`, unless it is hidden.
+    pub(super) fn owner_of(&self, at: NodeIdx, hidden: &[Hidden]) -> Option<NodeIdx> {
+        self.owner.get(&at).copied().filter(|owner| hidden[*owner as usize].is_shown())
+    }
+
+    /// Labels of a control, in tree order.
+    pub(super) fn labels(&self, control: NodeIdx) -> &[NodeIdx] {
+        self.labels.get(&control).map_or(&[], Vec::as_slice)
+    }
+
+    /// The subtree holds text or a naming attribute.
+    pub(super) fn has_naming(&self, at: NodeIdx) -> bool {
+        let end = self.frame.node(at).end as usize;
+        self.naming[end] > self.naming[at as usize]
+    }
+
+    /// The first child that is an HTML element of this tag.
+    pub(super) fn first_child(&self, at: NodeIdx, tag: &str) -> Option<NodeIdx> {
+        self.frame
+            .children(at)
+            .find(|child| self.frame.element(*child).is_some_and(|e| e.is_html(tag)))
+    }
+
+    /// The summary of a `details`: its first `summary` child.
+    pub(super) fn summary(&self, details: NodeIdx) -> Option<NodeIdx> {
+        self.summary.get(&details).copied()
+    }
+
+    /// Elements named by an id-list attribute that exist, in the order of the list, each once.
+    pub(super) fn references(&self, at: NodeIdx, attribute: &str) -> Vec<NodeIdx> {
+        let mut found: Vec<NodeIdx> = Vec::new();
+        let Some(ids) = self.frame.element(at).and_then(|e| e.attr(attribute)) else {
+            return found;
+        };
+        let mut seen = alloc::collections::BTreeSet::new();
+        for id in ids.split_ascii_whitespace() {
+            if let Some(target) = self.lookup.by_id(at, id)
+                && seen.insert(target)
+            {
+                found.push(target);
+            }
+        }
+        found
+    }
+
+    /// The box of an element, as style tells it, or as the tag does where styles were not asked.
+    pub(super) fn display(&self, element: &Element) -> Display {
+        match element.style.known() {
+            Some(style) => style.display,
+            None => tag_display(element),
+        }
+    }
+}
+
+/// "Labelable element" of the HTML standard.
+pub(super) fn is_labelable(element: &Element) -> bool {
+    element.namespace == Namespace::Html
+        && match element.tag.as_str() {
+            "button" | "meter" | "output" | "progress" | "select" | "textarea" => true,
+            "input" => element.input_type() != "hidden",
+            _ => false,
+        }
+}
+
+/// What the HTML standard's rendering section says of a tag, where a capture did not ask for styles: only blocks matter,
+/// since they separate words.
+fn tag_display(element: &Element) -> Display {
+    if element.namespace != Namespace::Html {
+        return Display::Inline;
+    }
+    match element.tag.as_str() {
+        "address" | "article" | "aside" | "blockquote" | "body" | "center" | "dd" | "details"
+        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure"
+        | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup"
+        | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav" | "ol" | "optgroup"
+        | "option" | "p" | "pre" | "search" | "section" | "summary" | "table" | "caption"
+        | "thead" | "tbody" | "tfoot" | "tr" | "ul" => Display::Block,
+        "td" | "th" => Display::TableCell,
+        "button" | "input" | "select" | "textarea" | "meter" | "progress" => Display::InlineBlock,
+        "slot" => Display::Contents,
+        "rp" | "datalist" => Display::None,
+        _ => Display::Inline,
+    }
+}
+
+fn names_something(data: &NodeData) -> bool {
+    match data {
+        NodeData::Text(text) => !is_blank(text),
+        NodeData::Element(element) => ["aria-label", "alt", "title", "value", "placeholder"]
+            .iter()
+            .any(|name| element.attr(name).is_some_and(|value| !is_blank(value))),
+        NodeData::ShadowRoot(_) => false,
+    }
+}
+
+/// Nothing but ASCII white space.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
