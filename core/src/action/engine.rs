@@ -67,6 +67,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         &self.host
     }
 
+    /// The tab that calls without `tabId` go to, once there is one.
+    pub fn default_tab(&self) -> Option<TabId> {
+        self.state.borrow().default_tab
+    }
+
     /// Changes policy and rules.
     pub fn change_policy(&self, change: impl FnOnce(&mut PolicyState)) {
         change(&mut self.state.borrow_mut().policy);

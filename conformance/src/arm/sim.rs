@@ -1,0 +1,82 @@
+//! The simulated arm.
+
+use super::{Arm, Setup};
+use crate::command::CommandError;
+use backlot_core::page::TabId;
+use backlot_fixtures::Mutation;
+use backlot_sim::{Response, SimHost, SimPort, World};
+use std::cell::Cell;
+use std::future::Future;
+
+pub(crate) struct SimArm {
+    world: World,
+    events_taken: Cell<usize>,
+}
+
+impl SimArm {
+    pub(crate) fn start(setup: &Setup<'_>) -> Result<Self, CommandError> {
+        let world = World::new(setup.seed);
+        world.set_scripting(setup.scripts);
+        let site = setup.site.clone();
+        world.serve_with(Box::new(move |url| {
+            let (host, path) = url.strip_prefix("http://")?.split_once('/')?;
+            if !host.ends_with(".test") {
+                return None;
+            }
+            Some(match site.read(path) {
+                Some((content_type, body)) => {
+                    Response { status: 200, content_type, body, ..Response::html("") }
+                }
+                None => Response { status: 404, ..Response::html("not found") },
+            })
+        }));
+        Ok(Self { world, events_taken: Cell::new(0) })
+    }
+}
+
+impl Arm for SimArm {
+    type Port = SimPort;
+    type Host = SimHost;
+
+    const NAME: &'static str = "sim";
+
+    fn port(&self) -> SimPort {
+        self.world.port()
+    }
+
+    fn host(&self) -> SimHost {
+        self.world.host()
+    }
+
+    fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.world.block_on(future)
+    }
+
+    fn take_events(&self) -> Vec<String> {
+        let all = self.world.event_log();
+        let taken = self.events_taken.replace(all.len());
+        all.into_iter().skip(taken).collect()
+    }
+
+    fn mutate(&self, tab: TabId, mutation: &Mutation) -> Result<(), String> {
+        self.world.mutate(tab, |page| {
+            if page.count(&mutation.selector) != 1 {
+                return Err(format!("{} does not match one element", mutation.selector));
+            }
+            for (name, value) in &mutation.attributes {
+                page.set_attribute(&mutation.selector, name, Some(value));
+            }
+            if let Some(text) = &mutation.text {
+                page.set_text(&mutation.selector, text);
+            }
+            if mutation.remove {
+                page.remove(&mutation.selector);
+            }
+            Ok(())
+        })
+    }
+
+    fn version(&self) -> Option<String> {
+        None
+    }
+}

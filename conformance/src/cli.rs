@@ -1,0 +1,130 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Judges browser tools: the same cases in the simulated browser and in live Chromium.
+#[derive(Debug, Parser)]
+#[command(name = "backlot-conformance", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Runs the cases of the fixtures.
+    Run(RunArgs),
+    /// Loads pages in both arms and compares the snapshots byte for byte.
+    Compare(CompareArgs),
+    /// Scores accessible names, roles and descriptions against test vectors.
+    Vectors(VectorsArgs),
+    /// Prints the snapshot of one page.
+    Snapshot(SnapshotArgs),
+}
+
+/// Which browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ArmName {
+    /// The simulated browser.
+    Sim,
+    /// Live Chromium.
+    Cdp,
+    /// One after the other.
+    Both,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Browser to run in.
+    #[arg(long, value_enum, default_value = "sim")]
+    pub(crate) arm: ArmName,
+    /// Only cases whose name matches; `*` stands for any characters.
+    #[arg(long)]
+    pub(crate) filter: Option<String>,
+    /// Print the names of the cases and stop.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Also write a report: `junit=FILE` or `json=FILE`.
+    #[arg(long, value_name = "KIND=FILE", value_parser = report_target)]
+    pub(crate) report: Vec<ReportTarget>,
+    /// Seed of the simulated browser.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Folder of the cases; the fixtures of this checkout unless given.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// Write what the cases give as what they must give. Read the difference before you commit it.
+    #[arg(long)]
+    pub(crate) update: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// HTML files, or folders of them.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Pages run no scripts.
+    #[arg(long)]
+    pub(crate) no_scripts: bool,
+    /// Budget of the snapshots; unlimited unless given.
+    #[arg(long)]
+    pub(crate) max_tokens: Option<u32>,
+    /// Differences that are accepted, each with its reason: TOML, `[[accepted]] page = "…" reason = "…"`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
+    /// Write the results as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VectorsArgs {
+    /// The vectors.
+    pub(crate) file: PathBuf,
+    /// Browser to capture with.
+    #[arg(long, value_enum, default_value = "sim")]
+    pub(crate) arm: ArmName,
+    /// Write every expectation with its answer as JSON.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SnapshotArgs {
+    /// An HTML file, or a URL (live arm only).
+    pub(crate) page: String,
+    /// Browser to read with.
+    #[arg(long, value_enum, default_value = "sim")]
+    pub(crate) arm: ArmName,
+    /// Budget; unlimited unless given.
+    #[arg(long)]
+    pub(crate) max_tokens: Option<u32>,
+}
+
+/// Where a report goes.
+#[derive(Debug, Clone)]
+pub(crate) struct ReportTarget {
+    pub(crate) kind: ReportKind,
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReportKind {
+    Junit,
+    Json,
+}
+
+fn report_target(text: &str) -> Result<ReportTarget, String> {
+    let (kind, file) =
+        text.split_once('=').ok_or("a report is given as junit=FILE or json=FILE")?;
+    let kind = match kind {
+        "junit" => ReportKind::Junit,
+        "json" => ReportKind::Json,
+        other => return Err(format!("there is no report of the kind {other}; junit and json are")),
+    };
+    if file.is_empty() {
+        return Err("the report's file is missing".into());
+    }
+    Ok(ReportTarget { kind, file: file.into() })
+}

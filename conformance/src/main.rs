@@ -1,0 +1,34 @@
+//! `backlot-conformance`: one suite, two arms.
+//!
+//! Exit codes: 0 all as expected, 1 something is not, 2 usage, 3 no browser found.
+
+mod arm;
+mod cli;
+mod command;
+mod normalise;
+mod report;
+mod session;
+mod site;
+mod text_diff;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Usage errors leave with code 2 by clap itself.
+    let cli = cli::Cli::parse();
+    let outcome = match &cli.command {
+        cli::Command::Run(args) => command::run::run(args),
+        cli::Command::Compare(args) => command::compare::compare(args),
+        cli::Command::Vectors(args) => command::vectors::vectors(args),
+        cli::Command::Snapshot(args) => command::snapshot::snapshot(args),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("backlot-conformance: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
