@@ -1,1 +1,15 @@
-//! placeholder
+//! A deterministic simulated browser: ordinary static pages, no page scripts, no real time, no randomness but a seed.
+//!
+//! A [`World`] holds tabs, network and clock. [`World::port`] is a [`backlot_core::port::Port`], [`World::host`] a
+//! [`backlot_core::port::Host`], and [`World::block_on`] runs futures over both on virtual time.
+
+mod boxes;
+mod browser_tree;
+mod capture;
+mod dom;
+mod port;
+mod style;
+mod world;
+
+pub use port::SimPort;
+pub use world::{PageEditor, Response, SimHost, World};

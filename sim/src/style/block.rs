@@ -1,0 +1,132 @@
+//! Declaration blocks.
+
+use super::declare::{self, Value};
+use cssparser::{Delimiter, ParseError, Parser, Token, parse_important};
+
+/// The declarations of a rule.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) normal: Vec<Declared>,
+    pub(crate) important: Vec<Declared>,
+}
+
+/// One declaration.
+#[derive(Debug, Clone)]
+pub(crate) enum Declared {
+    Known(Vec<Value>),
+    /// One of the keywords that every property takes.
+    Wide(String, Wide),
+    /// It has a `var()`: parsed when that is known.
+    Raw(String, String),
+    Custom(String, String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wide {
+    Inherit,
+    Initial,
+    Unset,
+    /// SIM DIFFERENCE: rolls back to the initial or inherited value, not to the origin below.
+    Revert,
+}
+
+impl Block {
+    pub(crate) fn push(&mut self, declared: Declared, important: bool) {
+        if important { self.important.push(declared) } else { self.normal.push(declared) }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.normal.is_empty() && self.important.is_empty()
+    }
+}
+
+/// Parses one declaration's value, and whether it is `!important`.
+pub(crate) fn declared(name: &str, input: &mut Parser<'_>) -> Option<(Declared, bool)> {
+    let text = input
+        .parse_until_before(Delimiter::Bang, |input| {
+            let start = input.position();
+            while input.next_including_whitespace().is_ok() {}
+            Ok::<_, ParseError<()>>(input.slice_from(start).trim().to_string())
+        })
+        .ok()?;
+    let important = !input.is_exhausted();
+    if important {
+        parse_important(input).ok()?;
+        input.expect_exhausted().ok()?;
+    }
+    if name.starts_with("--") {
+        return Some((Declared::Custom(name.into(), text), important));
+    }
+    let name = name.to_ascii_lowercase();
+    if text.contains("var(") || text.contains("env(") {
+        return Some((Declared::Raw(name, text), important));
+    }
+    Some((parse_text(&name, &text)?, important))
+}
+
+/// Parses a value that has no `var()`.
+pub(crate) fn parse_text(name: &str, text: &str) -> Option<Declared> {
+    let wide = match text.to_ascii_lowercase().as_str() {
+        "inherit" => Some(Wide::Inherit),
+        "initial" => Some(Wide::Initial),
+        "unset" => Some(Wide::Unset),
+        "revert" | "revert-layer" => Some(Wide::Revert),
+        _ => None,
+    };
+    if let Some(wide) = wide {
+        return Some(Declared::Wide(name.into(), wide));
+    }
+    let mut input = Parser::new(text);
+    if let Some(values) = declare::parse(name, &mut input)
+        && input.is_exhausted()
+    {
+        return Some(Declared::Known(values));
+    }
+    None
+}
+
+/// Most rounds of `var()` in a `var()`, and most bytes that a value may grow to.
+const VAR_ROUNDS: u32 = 16;
+const VAR_BYTES: usize = 20_000;
+
+/// Puts custom properties in place of their `var()`.
+pub(crate) fn substitute<'a>(
+    text: &str,
+    lookup: &impl Fn(&str) -> Option<&'a str>,
+) -> Option<String> {
+    let mut text = text.to_string();
+    for _ in 0..VAR_ROUNDS {
+        let Some(at) = text.find("var(") else { return Some(text) };
+        let inside = &text[at + 4..];
+        let end = closing(inside)?;
+        let (name, fallback) = match inside[..end].split_once(',') {
+            Some((name, fallback)) => (name.trim(), Some(fallback.trim())),
+            None => (inside[..end].trim(), None),
+        };
+        let value = lookup(name).or(fallback)?.to_string();
+        text = format!("{}{value}{}", &text[..at], &inside[end + 1..]);
+        if text.len() > VAR_BYTES {
+            return None;
+        }
+    }
+    None
+}
+
+/// Place of the parenthesis that closes what is open before `text`.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The names in a value of tokens only, for tests of `@supports`.
+pub(crate) fn is_blank(text: &str) -> bool {
+    matches!(Parser::new(text).next(), Err(_) | Ok(Token::Semicolon))
+}

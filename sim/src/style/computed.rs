@@ -1,0 +1,333 @@
+//! Computed style: what layout, hit testing and the capture look at.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Display {
+    None,
+    Contents,
+    Inline,
+    RubyText,
+    InlineBlock,
+    InlineFlex,
+    InlineGrid,
+    InlineTable,
+    Block,
+    FlowRoot,
+    ListItem,
+    Flex,
+    Grid,
+    Table,
+    RowGroup,
+    Row,
+    Cell,
+    Column,
+    Caption,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Position {
+    Static,
+    Relative,
+    Absolute,
+    Fixed,
+    Sticky,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Float {
+    None,
+    Left,
+    Right,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overflow {
+    Visible,
+    Clip,
+    Hidden,
+    Scroll,
+    Auto,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhiteSpace {
+    Normal,
+    NoWrap,
+    Pre,
+    PreWrap,
+    PreLine,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextAlign {
+    Start,
+    Center,
+    End,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VerticalAlign {
+    Baseline,
+    Top,
+    Middle,
+    Bottom,
+    Sub,
+    Super,
+}
+
+/// A length once fonts and the viewport are known: CSS pixels and a share of what percentages refer to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Size {
+    Auto,
+    Given { px: f32, percent: f32 },
+    MinContent,
+    MaxContent,
+    FitContent,
+}
+
+impl Size {
+    pub(crate) const ZERO: Self = Self::Given { px: 0.0, percent: 0.0 };
+
+    pub(crate) fn px(px: f32) -> Self {
+        Self::Given { px, percent: 0.0 }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum LineHeight {
+    Normal,
+    Times(f32),
+    Px(f32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Start,
+    End,
+    Center,
+    Baseline,
+    Stretch,
+    SpaceBetween,
+    SpaceAround,
+    SpaceEvenly,
+}
+
+/// One column or row of a grid template.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Track {
+    Size(Size),
+    Fraction(f32),
+    MinMax(Size, f32),
+}
+
+/// One piece of `content`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ContentItem {
+    Text(String),
+    Attr(String),
+    /// After the slash: alternative text, which replaces what stands before.
+    Alternative,
+}
+
+/// Flex and grid properties; most elements have the initial ones.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Boxes {
+    pub(crate) column: bool,
+    pub(crate) reverse: bool,
+    pub(crate) wrap: bool,
+    pub(crate) grow: f32,
+    pub(crate) shrink: f32,
+    pub(crate) basis: Size,
+    pub(crate) order: i32,
+    pub(crate) align_items: Option<Align>,
+    pub(crate) align_self: Option<Align>,
+    pub(crate) justify_content: Option<Align>,
+    pub(crate) align_content: Option<Align>,
+    pub(crate) justify_items: Option<Align>,
+    pub(crate) justify_self: Option<Align>,
+    /// Row gap, column gap.
+    pub(crate) gap: (Size, Size),
+    pub(crate) columns: Vec<Track>,
+    pub(crate) rows: Vec<Track>,
+    /// Start line and span (0: auto) of column and row.
+    pub(crate) grid_column: (i16, u16),
+    pub(crate) grid_row: (i16, u16),
+}
+
+/// Computed style of one element.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Computed {
+    pub(crate) display: Display,
+    pub(crate) visibility: backlot_core::page::Visibility,
+    pub(crate) cursor_pointer: bool,
+    pub(crate) content_hidden: bool,
+    pub(crate) position: Position,
+    pub(crate) float: Float,
+    pub(crate) clear: bool,
+    /// top, right, bottom, left; so are all four-sided ones.
+    pub(crate) inset: [Size; 4],
+    pub(crate) width: Size,
+    pub(crate) height: Size,
+    pub(crate) min_width: Size,
+    pub(crate) min_height: Size,
+    pub(crate) max_width: Size,
+    pub(crate) max_height: Size,
+    pub(crate) margin: [Size; 4],
+    pub(crate) padding: [Size; 4],
+    pub(crate) border: [f32; 4],
+    pub(crate) border_styled: [bool; 4],
+    pub(crate) border_box: bool,
+    pub(crate) overflow: (Overflow, Overflow),
+    pub(crate) font_size: f32,
+    pub(crate) monospace: bool,
+    pub(crate) line_height: LineHeight,
+    pub(crate) white_space: WhiteSpace,
+    pub(crate) text_align: TextAlign,
+    pub(crate) vertical_align: VerticalAlign,
+    pub(crate) border_spacing: (f32, f32),
+    pub(crate) border_collapse: bool,
+    pub(crate) z_index: Option<i32>,
+    pub(crate) opacity: f32,
+    pub(crate) pointer_events: bool,
+    /// Translation and scale; `true` where there is more to the transform.
+    pub(crate) transform: Option<Transform>,
+    pub(crate) boxes: Rc<Boxes>,
+    pub(crate) content: Option<Rc<Vec<ContentItem>>>,
+    pub(crate) custom: Rc<BTreeMap<String, String>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Transform {
+    pub(crate) translate: (Size, Size),
+    pub(crate) scale: (f32, f32),
+    /// A rotation or skew, which is not carried out.
+    pub(crate) other: bool,
+}
+
+impl Default for Boxes {
+    fn default() -> Self {
+        Self {
+            column: false,
+            reverse: false,
+            wrap: false,
+            grow: 0.0,
+            shrink: 1.0,
+            basis: Size::Auto,
+            order: 0,
+            align_items: None,
+            align_self: None,
+            justify_content: None,
+            align_content: None,
+            justify_items: None,
+            justify_self: None,
+            gap: (Size::ZERO, Size::ZERO),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            grid_column: (0, 0),
+            grid_row: (0, 0),
+        }
+    }
+}
+
+impl Computed {
+    /// Every property's initial value.
+    pub(crate) fn initial() -> Self {
+        Self {
+            display: Display::Inline,
+            visibility: backlot_core::page::Visibility::Visible,
+            cursor_pointer: false,
+            content_hidden: false,
+            position: Position::Static,
+            float: Float::None,
+            clear: false,
+            inset: [Size::Auto; 4],
+            width: Size::Auto,
+            height: Size::Auto,
+            min_width: Size::Auto,
+            min_height: Size::Auto,
+            max_width: Size::Auto,
+            max_height: Size::Auto,
+            margin: [Size::ZERO; 4],
+            padding: [Size::ZERO; 4],
+            border: [3.0; 4],
+            border_styled: [false; 4],
+            border_box: false,
+            overflow: (Overflow::Visible, Overflow::Visible),
+            font_size: 16.0,
+            monospace: false,
+            line_height: LineHeight::Normal,
+            white_space: WhiteSpace::Normal,
+            text_align: TextAlign::Start,
+            vertical_align: VerticalAlign::Baseline,
+            border_spacing: (0.0, 0.0),
+            border_collapse: false,
+            z_index: None,
+            opacity: 1.0,
+            pointer_events: true,
+            transform: None,
+            boxes: Rc::default(),
+            content: None,
+            custom: Rc::default(),
+        }
+    }
+
+    /// The initial style with what is inherited taken from `parent`.
+    pub(crate) fn inheriting(parent: &Self) -> Self {
+        Self {
+            visibility: parent.visibility,
+            cursor_pointer: parent.cursor_pointer,
+            font_size: parent.font_size,
+            monospace: parent.monospace,
+            line_height: parent.line_height,
+            white_space: parent.white_space,
+            text_align: parent.text_align,
+            border_spacing: parent.border_spacing,
+            border_collapse: parent.border_collapse,
+            pointer_events: parent.pointer_events,
+            custom: Rc::clone(&parent.custom),
+            ..Self::initial()
+        }
+    }
+
+    pub(crate) fn out_of_flow(&self) -> bool {
+        self.float != Float::None || matches!(self.position, Position::Absolute | Position::Fixed)
+    }
+
+    pub(crate) fn border_width(&self, side: usize) -> f32 {
+        if self.border_styled[side] { self.border[side] } else { 0.0 }
+    }
+}
+
+impl Display {
+    /// The outer type that floats, absolute boxes, and items of flex and grid boxes get.
+    pub(crate) fn blockified(self) -> Self {
+        match self {
+            Self::Inline | Self::InlineBlock | Self::RubyText => Self::Block,
+            Self::InlineFlex => Self::Flex,
+            Self::InlineGrid => Self::Grid,
+            Self::InlineTable => Self::Table,
+            Self::RowGroup | Self::Row | Self::Cell | Self::Column | Self::Caption => Self::Block,
+            other => other,
+        }
+    }
+
+    pub(crate) fn is_flex_or_grid(self) -> bool {
+        matches!(self, Self::Flex | Self::Grid | Self::InlineFlex | Self::InlineGrid)
+    }
+
+    pub(crate) fn outer(self) -> backlot_core::page::Display {
+        use backlot_core::page::Display as Outer;
+        match self {
+            Self::None => Outer::None,
+            Self::Contents => Outer::Contents,
+            Self::Inline | Self::RubyText => Outer::Inline,
+            Self::InlineBlock | Self::InlineFlex | Self::InlineGrid | Self::InlineTable => {
+                Outer::InlineBlock
+            }
+            Self::Cell => Outer::TableCell,
+            _ => Outer::Block,
+        }
+    }
+}

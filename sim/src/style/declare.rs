@@ -1,0 +1,468 @@
+//! Declarations: from text to typed values.
+
+use super::computed::{
+    Align, ContentItem, Display, Float, Overflow, Position, TextAlign, Track, VerticalAlign,
+    WhiteSpace,
+};
+use super::length::{Length, Linear, parse_length, parse_linear};
+use super::shorthand;
+use backlot_core::page::Visibility;
+use cssparser::{Parser, Token};
+
+/// One longhand with its value, as written.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    Display(Display),
+    Visibility(Visibility),
+    CursorPointer(bool),
+    ContentHidden(bool),
+    Position(Position),
+    Float(Float),
+    Clear(bool),
+    Inset(usize, Length),
+    Width(Length),
+    Height(Length),
+    MinWidth(Length),
+    MinHeight(Length),
+    MaxWidth(Length),
+    MaxHeight(Length),
+    Margin(usize, Length),
+    Padding(usize, Length),
+    Border(usize, Linear),
+    BorderStyled(usize, bool),
+    BorderBox(bool),
+    OverflowX(Overflow),
+    OverflowY(Overflow),
+    FontSize(FontSize),
+    Monospace(bool),
+    LineHeight(LineHeightGiven),
+    WhiteSpace(WhiteSpace),
+    TextAlign(TextAlign),
+    VerticalAlign(VerticalAlign),
+    BorderSpacing(Linear, Linear),
+    BorderCollapse(bool),
+    ZIndex(Option<i32>),
+    Opacity(f32),
+    PointerEvents(bool),
+    Transform(Option<Vec<TransformStep>>),
+    Content(Option<Vec<ContentItem>>),
+    Box(BoxValue),
+    /// A property that is known and changes nothing here.
+    Ignored,
+}
+
+/// A flex or grid longhand.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum BoxValue {
+    Direction { column: bool, reverse: bool },
+    Wrap(bool),
+    Grow(f32),
+    Shrink(f32),
+    Basis(Length),
+    Order(i32),
+    AlignItems(Option<Align>),
+    AlignSelf(Option<Align>),
+    JustifyContent(Option<Align>),
+    AlignContent(Option<Align>),
+    JustifyItems(Option<Align>),
+    JustifySelf(Option<Align>),
+    RowGap(Linear),
+    ColumnGap(Linear),
+    Columns(Vec<TrackGiven>),
+    Rows(Vec<TrackGiven>),
+    GridColumn(i16, u16),
+    GridRow(i16, u16),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum TrackGiven {
+    Size(Length),
+    Fraction(f32),
+    MinMax(Length, f32),
+}
+
+impl TrackGiven {
+    pub(crate) fn resolve(self, basis: super::length::Basis) -> Track {
+        match self {
+            Self::Size(length) => Track::Size(length.resolve(basis)),
+            Self::Fraction(fraction) => Track::Fraction(fraction),
+            Self::MinMax(min, fraction) => Track::MinMax(min.resolve(basis), fraction),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum FontSize {
+    Length(Linear),
+    Px(f32),
+    /// Times the parent's size.
+    Times(f32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum LineHeightGiven {
+    Normal,
+    Times(f32),
+    Length(Linear),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum TransformStep {
+    Translate(Length, Length),
+    Scale(f32, f32),
+    Other,
+}
+
+/// Properties that change neither boxes, visibility, hits nor text here. Known, so that `@supports` holds for them.
+const IGNORED: &[&str] = &[
+    "accent-color",
+    "animation",
+    "appearance",
+    "-webkit-appearance",
+    "aspect-ratio",
+    "backdrop-filter",
+    "background",
+    "border-color",
+    "border-radius",
+    "box-shadow",
+    "caret-color",
+    "color",
+    "color-scheme",
+    "counter-increment",
+    "counter-reset",
+    "cursor",
+    "direction",
+    "fill",
+    "filter",
+    "font-feature-settings",
+    "font-kerning",
+    "font-smoothing",
+    "font-stretch",
+    "font-style",
+    "font-variant",
+    "font-variant-numeric",
+    "font-weight",
+    "hyphens",
+    "isolation",
+    "letter-spacing",
+    "list-style",
+    "list-style-type",
+    "list-style-position",
+    "object-fit",
+    "outline",
+    "outline-offset",
+    "overflow-wrap",
+    "page-break-inside",
+    "quotes",
+    "resize",
+    "scroll-behavior",
+    "stroke",
+    "stroke-width",
+    "tab-size",
+    "table-layout",
+    "text-decoration",
+    "text-indent",
+    "text-overflow",
+    "text-rendering",
+    "text-shadow",
+    "text-transform",
+    "text-underline-offset",
+    "touch-action",
+    "transform-origin",
+    "transition",
+    "unicode-bidi",
+    "user-select",
+    "-webkit-user-select",
+    "-webkit-font-smoothing",
+    "-moz-osx-font-smoothing",
+    "-webkit-text-size-adjust",
+    "text-size-adjust",
+    "will-change",
+    "word-break",
+    "word-spacing",
+    "word-wrap",
+    "-webkit-tap-highlight-color",
+    "contain",
+];
+
+/// Prefixes of longhands of the same kind.
+const IGNORED_STEMS: &[&str] = &[
+    "background-",
+    "border-top-color",
+    "border-right-color",
+    "border-bottom-color",
+    "border-left-color",
+    "border-top-left-",
+    "border-top-right-",
+    "border-bottom-left-",
+    "border-bottom-right-",
+    "animation-",
+    "transition-",
+    "outline-",
+    "text-decoration-",
+    "mask",
+    "-webkit-mask",
+    "scroll-",
+    "font-variant-",
+    "overscroll-behavior",
+    "column-",
+];
+
+/// Parses one property. `None`: unknown property or invalid value.
+pub(crate) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Vec<Value>> {
+    if let Some(values) = shorthand::parse(name, input) {
+        return Some(values);
+    }
+    let one = longhand(name, input)?;
+    Some(vec![one])
+}
+
+fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
+    if let Some((side, stem)) = side_of(name) {
+        return sided(stem, side, input);
+    }
+    let value = match name {
+        "width" | "inline-size" => Value::Width(parse_length(input)?),
+        "height" | "block-size" => Value::Height(parse_length(input)?),
+        "min-width" => Value::MinWidth(parse_length(input)?),
+        "min-height" => Value::MinHeight(parse_length(input)?),
+        "max-width" => Value::MaxWidth(parse_length(input)?),
+        "max-height" => Value::MaxHeight(parse_length(input)?),
+        "font-size" => Value::FontSize(font_size(input)?),
+        "line-height" => Value::LineHeight(line_height(input)?),
+        "opacity" => Value::Opacity(match input.next().ok()? {
+            Token::Number { value, .. } => *value,
+            Token::Percentage { unit_value, .. } => *unit_value,
+            _ => return None,
+        }),
+        "z-index" => Value::ZIndex(match input.next().ok()? {
+            Token::Number { int_value: Some(value), .. } => Some(*value),
+            Token::Ident(word) if word.eq_ignore_ascii_case("auto") => None,
+            _ => return None,
+        }),
+        "border-spacing" => {
+            let first = parse_linear(input)?;
+            Value::BorderSpacing(
+                first,
+                input.try_parse(|i| parse_linear(i).ok_or(())).unwrap_or(first),
+            )
+        }
+        "transform" => Value::Transform(super::transform::parse(input)?),
+        "content" => Value::Content(super::content::parse(input)?),
+        "font-family" => Value::Monospace(font_family(input)),
+        "cursor" => Value::CursorPointer(cursor(input)?),
+        _ => return flex_or_word(name, input),
+    };
+    Some(value)
+}
+
+fn flex_or_word(name: &str, input: &mut Parser<'_>) -> Option<Value> {
+    if let Some(value) = super::flex::parse(name, input) {
+        return value.map(Value::Box);
+    }
+    if IGNORED.contains(&name) || IGNORED_STEMS.iter().any(|stem| name.starts_with(stem)) {
+        while input.next().is_ok() {}
+        return Some(Value::Ignored);
+    }
+    let word = input.expect_ident().ok()?.to_ascii_lowercase();
+    keyword(name, &word, input)
+}
+
+fn keyword(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Value> {
+    Some(match (name, word) {
+        ("display", _) => Value::Display(display(word, input)?),
+        ("visibility", "visible") => Value::Visibility(Visibility::Visible),
+        ("visibility", "hidden") => Value::Visibility(Visibility::Hidden),
+        ("visibility", "collapse") => Value::Visibility(Visibility::Collapse),
+        ("content-visibility", "visible" | "auto") => Value::ContentHidden(false),
+        ("content-visibility", "hidden") => Value::ContentHidden(true),
+        ("position", "static") => Value::Position(Position::Static),
+        ("position", "relative") => Value::Position(Position::Relative),
+        ("position", "absolute") => Value::Position(Position::Absolute),
+        ("position", "fixed") => Value::Position(Position::Fixed),
+        ("position", "sticky" | "-webkit-sticky") => Value::Position(Position::Sticky),
+        ("float", "none") => Value::Float(Float::None),
+        ("float", "left" | "inline-start") => Value::Float(Float::Left),
+        ("float", "right" | "inline-end") => Value::Float(Float::Right),
+        ("clear", _) => Value::Clear(word != "none"),
+        ("box-sizing", "border-box") => Value::BorderBox(true),
+        ("box-sizing", "content-box") => Value::BorderBox(false),
+        ("overflow-x" | "overflow-inline", _) => Value::OverflowX(overflow(word)?),
+        ("overflow-y" | "overflow-block", _) => Value::OverflowY(overflow(word)?),
+        ("white-space", "normal") => Value::WhiteSpace(WhiteSpace::Normal),
+        ("white-space" | "text-wrap" | "text-wrap-mode", "nowrap") => {
+            Value::WhiteSpace(WhiteSpace::NoWrap)
+        }
+        ("text-wrap" | "text-wrap-mode" | "text-wrap-style", _) => Value::Ignored,
+        ("white-space", "pre") => Value::WhiteSpace(WhiteSpace::Pre),
+        ("white-space", "pre-wrap" | "break-spaces") => Value::WhiteSpace(WhiteSpace::PreWrap),
+        ("white-space", "pre-line") => Value::WhiteSpace(WhiteSpace::PreLine),
+        ("text-align", "center" | "-webkit-center") => Value::TextAlign(TextAlign::Center),
+        ("text-align", "right" | "end" | "-webkit-right") => Value::TextAlign(TextAlign::End),
+        ("text-align", _) => Value::TextAlign(TextAlign::Start),
+        ("vertical-align", "top" | "text-top") => Value::VerticalAlign(VerticalAlign::Top),
+        ("vertical-align", "middle") => Value::VerticalAlign(VerticalAlign::Middle),
+        ("vertical-align", "bottom" | "text-bottom") => Value::VerticalAlign(VerticalAlign::Bottom),
+        ("vertical-align", "sub") => Value::VerticalAlign(VerticalAlign::Sub),
+        ("vertical-align", "super") => Value::VerticalAlign(VerticalAlign::Super),
+        ("vertical-align", "baseline") => Value::VerticalAlign(VerticalAlign::Baseline),
+        ("border-collapse", "collapse") => Value::BorderCollapse(true),
+        ("border-collapse", "separate") => Value::BorderCollapse(false),
+        ("pointer-events", _) => Value::PointerEvents(word != "none"),
+        _ => return None,
+    })
+}
+
+fn display(word: &str, input: &mut Parser<'_>) -> Option<Display> {
+    let second = input.try_parse(|input| input.expect_ident().map(|w| w.to_ascii_lowercase())).ok();
+    Some(match (word, second.as_deref()) {
+        ("none", None) => Display::None,
+        ("contents", None) => Display::Contents,
+        ("inline", None | Some("flow")) | ("ruby", None) | ("math", None) => Display::Inline,
+        ("ruby-text", None) => Display::RubyText,
+        ("inline-block", None) | ("inline", Some("flow-root")) => Display::InlineBlock,
+        ("inline-flex" | "-webkit-inline-flex" | "-webkit-inline-box", None)
+        | ("inline", Some("flex")) => Display::InlineFlex,
+        ("inline-grid", None) | ("inline", Some("grid")) => Display::InlineGrid,
+        ("inline-table", None) | ("inline", Some("table")) => Display::InlineTable,
+        ("block", None | Some("flow")) => Display::Block,
+        ("flow-root", None) | ("block", Some("flow-root")) => Display::FlowRoot,
+        ("list-item", None) => Display::ListItem,
+        ("flex" | "-webkit-flex" | "-webkit-box", None) | ("block", Some("flex")) => Display::Flex,
+        ("grid", None) | ("block", Some("grid")) => Display::Grid,
+        ("table", None) | ("block", Some("table")) => Display::Table,
+        ("table-row-group" | "table-header-group" | "table-footer-group", None) => {
+            Display::RowGroup
+        }
+        ("table-row", None) => Display::Row,
+        ("table-cell", None) => Display::Cell,
+        ("table-column" | "table-column-group", None) => Display::Column,
+        ("table-caption", None) => Display::Caption,
+        _ => return None,
+    })
+}
+
+pub(super) fn overflow(word: &str) -> Option<Overflow> {
+    Some(match word {
+        "visible" => Overflow::Visible,
+        "hidden" => Overflow::Hidden,
+        "clip" => Overflow::Clip,
+        "scroll" => Overflow::Scroll,
+        "auto" | "overlay" => Overflow::Auto,
+        _ => return None,
+    })
+}
+
+/// Side and stem of `margin-top` and its like.
+fn side_of(name: &str) -> Option<(usize, &str)> {
+    const SIDES: [[&str; 2]; 4] = [
+        ["top", "block-start"],
+        ["right", "inline-end"],
+        ["bottom", "block-end"],
+        ["left", "inline-start"],
+    ];
+    for (side, words) in SIDES.iter().enumerate() {
+        for word in words {
+            if name == *word {
+                return Some((side, "inset"));
+            }
+            for stem in ["inset", "margin", "padding"] {
+                if name.strip_prefix(stem).and_then(|n| n.strip_prefix('-')) == Some(word) {
+                    return Some((side, stem));
+                }
+            }
+            let border = name.strip_prefix("border-").and_then(|n| n.strip_prefix(word));
+            match border {
+                Some("-width") => return Some((side, "border-width")),
+                Some("-style") => return Some((side, "border-style")),
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+fn sided(stem: &str, side: usize, input: &mut Parser<'_>) -> Option<Value> {
+    Some(match stem {
+        "inset" => Value::Inset(side, parse_length(input)?),
+        "margin" => Value::Margin(side, parse_length(input)?),
+        "padding" => Value::Padding(side, Length::Linear(parse_linear(input)?)),
+        "border-width" => Value::Border(side, border_width(input)?),
+        _ => Value::BorderStyled(side, border_style(input)?),
+    })
+}
+
+pub(super) fn border_width(input: &mut Parser<'_>) -> Option<Linear> {
+    let word = input.try_parse(|input| {
+        match input.expect_ident().map_err(drop)?.to_ascii_lowercase().as_str() {
+            "thin" => Ok(1.0),
+            "medium" => Ok(3.0),
+            "thick" => Ok(5.0),
+            _ => Err(()),
+        }
+    });
+    word.map(Linear::px).ok().or_else(|| parse_linear(input))
+}
+
+pub(super) fn border_style(input: &mut Parser<'_>) -> Option<bool> {
+    match input.expect_ident().ok()?.to_ascii_lowercase().as_str() {
+        "none" | "hidden" => Some(false),
+        "solid" | "dashed" | "dotted" | "double" | "groove" | "ridge" | "inset" | "outset" => {
+            Some(true)
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn font_size(input: &mut Parser<'_>) -> Option<FontSize> {
+    let word = input.try_parse(|input| {
+        Ok::<_, ()>(match input.expect_ident().map_err(drop)?.to_ascii_lowercase().as_str() {
+            "xx-small" => FontSize::Px(9.0),
+            "x-small" => FontSize::Px(10.0),
+            "small" => FontSize::Px(13.0),
+            "medium" => FontSize::Px(16.0),
+            "large" => FontSize::Px(18.0),
+            "x-large" => FontSize::Px(24.0),
+            "xx-large" => FontSize::Px(32.0),
+            "xxx-large" => FontSize::Px(48.0),
+            "larger" => FontSize::Times(1.2),
+            "smaller" => FontSize::Times(1.0 / 1.2),
+            _ => return Err(()),
+        })
+    });
+    word.ok().or_else(|| parse_linear(input).map(FontSize::Length))
+}
+
+pub(super) fn line_height(input: &mut Parser<'_>) -> Option<LineHeightGiven> {
+    let short = input.try_parse(|input| match input.next() {
+        Ok(Token::Ident(word)) if word.eq_ignore_ascii_case("normal") => {
+            Ok(LineHeightGiven::Normal)
+        }
+        Ok(Token::Number { value, .. }) => Ok(LineHeightGiven::Times(*value)),
+        _ => Err(()),
+    });
+    short.ok().or_else(|| parse_linear(input).map(LineHeightGiven::Length))
+}
+
+/// Whether the list is `monospace` alone: then the default size is 13 px instead of 16.
+pub(super) fn font_family(input: &mut Parser<'_>) -> bool {
+    let mut words = Vec::new();
+    while let Ok(token) = input.next() {
+        words.push(match token {
+            Token::Ident(word) => word.to_ascii_lowercase(),
+            Token::Comma => ",".into(),
+            _ => "?".into(),
+        });
+    }
+    words == ["monospace"]
+}
+
+fn cursor(input: &mut Parser<'_>) -> Option<bool> {
+    let mut last = None;
+    while let Ok(token) = input.next() {
+        if let Token::Ident(word) = token {
+            last = Some(word.eq_ignore_ascii_case("pointer"));
+        }
+    }
+    last
+}

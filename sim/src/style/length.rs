@@ -1,0 +1,202 @@
+//! Lengths as they are written, before fonts and the viewport are known.
+
+use super::computed::Size;
+use cssparser::{Parser, Token};
+
+/// A sum of lengths in every unit that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Linear {
+    px: f32,
+    percent: f32,
+    em: f32,
+    rem: f32,
+    vw: f32,
+    vh: f32,
+    number: f32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Length {
+    Auto,
+    Linear(Linear),
+    MinContent,
+    MaxContent,
+    FitContent,
+}
+
+/// What relative units refer to, CSS pixels.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Basis {
+    pub(crate) em: f32,
+    pub(crate) rem: f32,
+    pub(crate) viewport: (f32, f32),
+}
+
+impl Linear {
+    pub(crate) fn px(px: f32) -> Self {
+        Self { px, ..Self::default() }
+    }
+
+    fn combine(self, other: Self, sign: f32) -> Self {
+        let sum = |a: f32, b: f32| a + b * sign;
+        Self {
+            px: sum(self.px, other.px),
+            percent: sum(self.percent, other.percent),
+            em: sum(self.em, other.em),
+            rem: sum(self.rem, other.rem),
+            vw: sum(self.vw, other.vw),
+            vh: sum(self.vh, other.vh),
+            number: sum(self.number, other.number),
+        }
+    }
+
+    fn times(self, factor: f32) -> Self {
+        Self::default().combine(self, factor)
+    }
+
+    fn is_number(self) -> bool {
+        self == Self { number: self.number, ..Self::default() }
+    }
+
+    /// Pixels and the share (1 is all) of what percentages refer to.
+    pub(crate) fn resolve(self, basis: Basis) -> (f32, f32) {
+        let px = self.px
+            + self.em * basis.em
+            + self.rem * basis.rem
+            + self.vw * basis.viewport.0 / 100.0
+            + self.vh * basis.viewport.1 / 100.0;
+        (px, self.percent)
+    }
+}
+
+impl Length {
+    pub(crate) fn resolve(self, basis: Basis) -> Size {
+        match self {
+            Self::Auto => Size::Auto,
+            Self::Linear(linear) => {
+                let (px, percent) = linear.resolve(basis);
+                Size::Given { px, percent }
+            }
+            Self::MinContent => Size::MinContent,
+            Self::MaxContent => Size::MaxContent,
+            Self::FitContent => Size::FitContent,
+        }
+    }
+}
+
+/// A length, percentage or sizing keyword.
+pub(crate) fn parse_length(input: &mut Parser<'_>) -> Option<Length> {
+    let keyword = input.try_parse(|input| {
+        let word = input.expect_ident().map_err(drop)?;
+        match word.to_ascii_lowercase().as_str() {
+            "auto" | "none" | "normal" => Ok(Length::Auto),
+            "min-content" => Ok(Length::MinContent),
+            "max-content" => Ok(Length::MaxContent),
+            "fit-content" => Ok(Length::FitContent),
+            _ => Err(()),
+        }
+    });
+    match keyword {
+        Ok(length) => Some(length),
+        Err(()) => parse_linear(input).map(Length::Linear),
+    }
+}
+
+/// A length or percentage; a bare number only where it is 0.
+pub(crate) fn parse_linear(input: &mut Parser<'_>) -> Option<Linear> {
+    let linear = parse_term(input)?;
+    if linear.number != 0.0 { None } else { Some(linear) }
+}
+
+fn parse_term(input: &mut Parser<'_>) -> Option<Linear> {
+    let token = input.next().ok()?.clone();
+    match token {
+        Token::Number { value, .. } => Some(Linear { number: value, ..Linear::default() }),
+        Token::Percentage { unit_value, .. } => {
+            Some(Linear { percent: unit_value, ..Linear::default() })
+        }
+        Token::Dimension { value, unit, .. } => dimension(value, &unit),
+        Token::ParenthesisBlock => nested(input, parse_sum),
+        Token::Function(name) => match name.to_ascii_lowercase().as_str() {
+            "calc" => nested(input, parse_sum),
+            // The first argument stands for all: exact only where the others do not bind.
+            "min" | "max" => nested(input, parse_first),
+            "clamp" => nested(input, |input| {
+                parse_sum(input)?;
+                input.expect_comma().ok()?;
+                parse_first(input)
+            }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn nested(
+    input: &mut Parser<'_>,
+    parse: impl FnOnce(&mut Parser<'_>) -> Option<Linear>,
+) -> Option<Linear> {
+    input
+        .parse_nested_block(|input| {
+            parse(input).ok_or_else(|| input.new_error_for_next_token::<()>())
+        })
+        .ok()
+}
+
+fn parse_first(input: &mut Parser<'_>) -> Option<Linear> {
+    let first = parse_sum(input)?;
+    while input.next().is_ok() {}
+    Some(first)
+}
+
+fn parse_sum(input: &mut Parser<'_>) -> Option<Linear> {
+    let mut sum = parse_product(input)?;
+    loop {
+        let sign = input.try_parse(|input| match input.next() {
+            Ok(Token::Delim('+')) => Ok(1.0),
+            Ok(Token::Delim('-')) => Ok(-1.0),
+            _ => Err(()),
+        });
+        let Ok(sign) = sign else { return Some(sum) };
+        sum = sum.combine(parse_product(input)?, sign);
+    }
+}
+
+fn parse_product(input: &mut Parser<'_>) -> Option<Linear> {
+    let mut product = parse_term(input)?;
+    loop {
+        let divide = input.try_parse(|input| match input.next() {
+            Ok(Token::Delim('*')) => Ok(false),
+            Ok(Token::Delim('/')) => Ok(true),
+            _ => Err(()),
+        });
+        let Ok(divide) = divide else { return Some(product) };
+        let factor = parse_term(input)?;
+        product = match (product.is_number(), factor.is_number()) {
+            (_, true) if divide && factor.number != 0.0 => product.times(1.0 / factor.number),
+            (_, true) if !divide => product.times(factor.number),
+            (true, false) if !divide => factor.times(product.number),
+            _ => return None,
+        };
+    }
+}
+
+fn dimension(value: f32, unit: &str) -> Option<Linear> {
+    let none = Linear::default();
+    Some(match unit.to_ascii_lowercase().as_str() {
+        "px" => Linear::px(value),
+        "pt" => Linear::px(value * 4.0 / 3.0),
+        "pc" => Linear::px(value * 16.0),
+        "in" => Linear::px(value * 96.0),
+        "cm" => Linear::px(value * 96.0 / 2.54),
+        "mm" => Linear::px(value * 96.0 / 25.4),
+        "em" => Linear { em: value, ..none },
+        // Of the one font: an advance of 0.602 and an x-height of 0.547 of the size.
+        "ch" => Linear { em: value * 0.602, ..none },
+        "ex" => Linear { em: value * 0.547, ..none },
+        "rem" => Linear { rem: value, ..none },
+        "vw" | "dvw" | "svw" | "lvw" | "vmax" => Linear { vw: value, ..none },
+        "vh" | "dvh" | "svh" | "lvh" | "vmin" => Linear { vh: value, ..none },
+        _ => return None,
+    })
+}

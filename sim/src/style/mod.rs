@@ -1,0 +1,24 @@
+//! The style cascade: from sheets and attributes to one computed style an element.
+
+mod apply;
+mod block;
+mod cascade;
+mod computed;
+mod content;
+mod declare;
+mod flex;
+mod hints;
+mod length;
+mod media;
+mod scope;
+pub(crate) mod selector;
+mod sheet;
+mod shorthand;
+mod transform;
+mod ua;
+
+pub(crate) use cascade::{PseudoStyle, Styles, compute};
+pub(crate) use computed::{
+    Align, Boxes, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
+    Transform, VerticalAlign, WhiteSpace,
+};

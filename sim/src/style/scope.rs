@@ -1,0 +1,142 @@
+//! The rules of one tree scope, indexed by what their last compound asks for.
+
+use super::block::Block;
+use super::selector::{PseudoBox, Sim, matches};
+use super::sheet::Rules;
+use crate::dom::{Dom, Quirks};
+use backlot_core::page::NodeId;
+use selectors::context::SelectorCaches;
+use selectors::parser::{Component, Selector};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// One selector with the block it stands before.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    selector: Selector<Sim>,
+    pub(crate) block: Rc<Block>,
+    pub(crate) layer: u32,
+    order: usize,
+    pseudo: Option<PseudoBox>,
+    is_host: bool,
+}
+
+/// What a rule is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// From the element's own tree.
+    Own,
+    /// `:host`, from the shadow tree of the element.
+    Host,
+    /// `::slotted`, from the shadow tree the element is slotted into.
+    Slotted,
+}
+
+/// The rules of one tree scope.
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    entries: Vec<Entry>,
+    ids: BTreeMap<String, Vec<usize>>,
+    classes: BTreeMap<String, Vec<usize>>,
+    tags: BTreeMap<String, Vec<usize>>,
+    rest: Vec<usize>,
+}
+
+impl Scope {
+    pub(crate) fn new(rules: &Rules, quirks: Quirks) -> Self {
+        let mut scope = Self::default();
+        for (order, rule) in rules.rules.iter().enumerate() {
+            for selector in rule.selectors.slice() {
+                scope.add(selector, &rule.block, rule.layer, order, quirks);
+            }
+        }
+        scope
+    }
+
+    fn add(
+        &mut self,
+        selector: &Selector<Sim>,
+        block: &Rc<Block>,
+        layer: u32,
+        order: usize,
+        quirks: Quirks,
+    ) {
+        let at = self.entries.len();
+        let mut compound = selector.iter();
+        if selector.has_pseudo_element() {
+            // The pseudo-element is a compound of its own, after the one that counts.
+            for _component in &mut compound {}
+            compound.next_sequence();
+        }
+        let (mut id, mut class, mut tag, mut is_host) = (None, None, None, false);
+        for component in compound {
+            match component {
+                Component::ID(name) => id = Some(name.as_ref().to_string()),
+                Component::Class(name) => class = Some(name.as_ref().to_string()),
+                Component::LocalName(name) => tag = Some(name.lower_name.as_ref().to_string()),
+                Component::Host(_) => is_host = true,
+                _ => {}
+            }
+        }
+        let folded = quirks == Quirks::Full;
+        match (id, class, tag) {
+            _ if is_host || selector.is_slotted() => self.rest.push(at),
+            (Some(id), _, _) if !folded => self.ids.entry(id).or_default().push(at),
+            (_, Some(class), _) if !folded => self.classes.entry(class).or_default().push(at),
+            (_, _, Some(tag)) => self.tags.entry(tag).or_default().push(at),
+            _ => self.rest.push(at),
+        }
+        self.entries.push(Entry {
+            selector: selector.clone(),
+            block: Rc::clone(block),
+            layer,
+            order,
+            pseudo: selector.pseudo_element().cloned(),
+            is_host,
+        });
+    }
+
+    /// The rules that match, the weakest first.
+    pub(crate) fn matching(
+        &self,
+        dom: &Dom,
+        id: NodeId,
+        pseudo: Option<&PseudoBox>,
+        seen: Seen,
+        host: Option<NodeId>,
+        caches: &mut SelectorCaches,
+    ) -> Vec<&Entry> {
+        let mut found: Vec<&Entry> = self
+            .candidates(dom, id)
+            .into_iter()
+            .map(|at| &self.entries[at])
+            .filter(|entry| entry.pseudo.as_ref() == pseudo)
+            .filter(|entry| match seen {
+                Seen::Own => !entry.is_host && !entry.selector.is_slotted(),
+                Seen::Host => entry.is_host,
+                Seen::Slotted => entry.selector.is_slotted(),
+            })
+            .filter(|entry| matches(dom, id, &entry.selector, host, caches))
+            .collect();
+        found.sort_by_key(|entry| (entry.layer, entry.selector.specificity(), entry.order));
+        found
+    }
+
+    fn candidates(&self, dom: &Dom, id: NodeId) -> Vec<usize> {
+        let mut places = self.rest.clone();
+        let Some(element) = dom.element(id) else { return places };
+        let mut take = |index: &BTreeMap<String, Vec<usize>>, key: &str| {
+            places.extend(index.get(key).into_iter().flatten());
+        };
+        take(&self.tags, &element.tag().to_ascii_lowercase());
+        if let Some(own) = element.attr("id") {
+            take(&self.ids, own);
+        }
+        for class in element.attr("class").unwrap_or_default().split_ascii_whitespace() {
+            take(&self.classes, class);
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}

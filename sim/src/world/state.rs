@@ -1,0 +1,187 @@
+//! All that a world holds.
+
+use super::Page;
+use super::network::Network;
+use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
+use backlot_core::port::{Approval, DriverError, Event, EventKind, TabInfo};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Size of the top viewport, CSS pixels.
+pub(crate) const VIEWPORT: (f32, f32) = (1280.0, 720.0);
+
+pub(crate) struct State {
+    /// Virtual milliseconds.
+    pub(crate) now: u64,
+    pub(crate) wake_ups: BTreeSet<u64>,
+    pub(crate) nonces: Numbers,
+    pub(crate) network: Network,
+    pub(crate) scripting: bool,
+    pub(crate) approval: Approval,
+    pub(crate) tabs: BTreeMap<TabId, Tab>,
+    pub(crate) pages: BTreeMap<FrameId, Page>,
+    pub(crate) sequence: u64,
+    pub(crate) events: VecDeque<Event>,
+    pub(crate) event_log: Vec<String>,
+    pub(crate) notes: BTreeSet<String>,
+    next_tab: u32,
+    next_frame: u32,
+    next_loader: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Tab {
+    pub(crate) top: FrameId,
+    pub(crate) opener: Option<TabId>,
+    pub(crate) name: String,
+    pub(crate) visible: bool,
+    pub(crate) state: TabState,
+    /// A navigation that the page started and that has not committed yet.
+    pub(crate) pending: Option<Pending>,
+    /// Virtual moment of the last change of its pages.
+    pub(crate) changed_at: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TabState {
+    Live,
+    Closed,
+    Crashed,
+}
+
+/// A navigation under way.
+#[derive(Debug, Clone)]
+pub(crate) struct Pending {
+    pub(crate) frame: FrameId,
+    pub(crate) url: url::Url,
+    /// Virtual moment when it commits.
+    pub(crate) at: u64,
+}
+
+/// A stream of numbers from a seed (splitmix64): never the same one twice within 2^64.
+#[derive(Debug)]
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+impl State {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            now: 0,
+            wake_ups: BTreeSet::new(),
+            // One stream for each purpose: a new purpose must not shift the numbers of the others.
+            nonces: Numbers(seed ^ 0x6e6f_6e63_6573),
+            network: Network::default(),
+            scripting: true,
+            approval: Approval::Accept,
+            tabs: BTreeMap::new(),
+            pages: BTreeMap::new(),
+            sequence: 1,
+            events: VecDeque::new(),
+            event_log: Vec::new(),
+            notes: BTreeSet::new(),
+            next_tab: 1,
+            next_frame: 1,
+            next_loader: 1,
+        }
+    }
+
+    pub(crate) fn new_frame(&mut self) -> FrameId {
+        self.next_frame += 1;
+        FrameId(self.next_frame - 1)
+    }
+
+    pub(crate) fn new_loader(&mut self) -> LoaderId {
+        self.next_loader += 1;
+        LoaderId(self.next_loader - 1)
+    }
+
+    /// A new tab at `about:blank`; the first one of the world is the visible one.
+    pub(crate) fn open_tab(&mut self, opener: Option<TabId>, name: &str) -> TabId {
+        let id = TabId(self.next_tab);
+        self.next_tab += 1;
+        let top = self.new_frame();
+        let tab = Tab {
+            top,
+            opener,
+            name: name.into(),
+            visible: !self.tabs.values().any(|tab| tab.state == TabState::Live && tab.visible),
+            state: TabState::Live,
+            pending: None,
+            changed_at: self.now,
+        };
+        self.tabs.insert(id, tab);
+        self.emit(id, EventKind::TabCreated { opener });
+        self.blank(id, top);
+        id
+    }
+
+    pub(crate) fn end_tab(&mut self, id: TabId, end: TabState, event: EventKind) {
+        let Some(tab) = self.tabs.get_mut(&id) else { return };
+        if tab.state == TabState::Closed || tab.state == end {
+            return;
+        }
+        tab.state = end;
+        tab.pending = None;
+        let top = tab.top;
+        if end == TabState::Closed {
+            tab.visible = false;
+        }
+        self.drop_frame(top);
+        self.emit(id, event);
+    }
+
+    pub(crate) fn live_tab(&self, id: TabId) -> Result<&Tab, DriverError> {
+        match self.tabs.get(&id) {
+            Some(tab) => match tab.state {
+                TabState::Live => Ok(tab),
+                TabState::Closed => Err(DriverError::TabGone),
+                TabState::Crashed => Err(DriverError::TabCrashed),
+            },
+            None => Err(DriverError::TabGone),
+        }
+    }
+
+    pub(crate) fn tab_infos(&self) -> Vec<TabInfo> {
+        let open = self.tabs.iter().filter(|(_, tab)| tab.state != TabState::Closed);
+        open.map(|(id, tab)| self.tab_info(*id, tab)).collect()
+    }
+
+    pub(crate) fn tab_info(&self, id: TabId, tab: &Tab) -> TabInfo {
+        let page = self.pages.get(&tab.top);
+        TabInfo {
+            tab: id,
+            url: page.map(|page| page.url.to_string()).unwrap_or_default(),
+            title: page.map(|page| page.dom.title()).unwrap_or_default(),
+            visible: tab.visible,
+            opener: tab.opener,
+        }
+    }
+
+    /// The page of a document, if it is still there.
+    pub(crate) fn page(&self, document: DocumentKey) -> Option<&Page> {
+        self.pages.get(&document.frame).filter(|page| page.document == document)
+    }
+
+    /// The page of a node that is connected to it, in this tab.
+    pub(crate) fn page_of(&self, tab: TabId, node: NodeKey) -> Option<&Page> {
+        let page = self.page(node.document)?;
+        let own = page.tab == tab && page.dom.is_connected(node.node);
+        own.then_some(page)
+    }
+
+    pub(crate) fn page_changed(&mut self, tab: TabId) {
+        let now = self.now;
+        if let Some(tab) = self.tabs.get_mut(&tab) {
+            tab.changed_at = now;
+        }
+        self.load_new_frames(tab);
+    }
+}

@@ -1,0 +1,4 @@
+//! The simulated browser through its port.
+
+mod capture;
+mod drive;
