@@ -43,13 +43,28 @@ struct FrameView<'a> {
     frame: &'a Frame,
     aria: AriaFrame<'a>,
     reasons: Vec<Option<InteractiveReason>>,
+    /// How many nodes with a ref stand before each place.
+    targets_before: Vec<u32>,
 }
 
 impl<'a> FrameView<'a> {
     fn new(frame: &'a Frame) -> Self {
         let aria = AriaFrame::new(frame);
         let reasons = interactive(&aria);
-        Self { frame, aria, reasons }
+        let mut targets_before = Vec::with_capacity(reasons.len() + 1);
+        targets_before.push(0);
+        let mut count = 0;
+        for reason in &reasons {
+            count += u32::from(reason.is_some());
+            targets_before.push(count);
+        }
+        Self { frame, aria, reasons, targets_before }
+    }
+
+    /// Something below the node has a ref.
+    fn has_target_below(&self, at: NodeIdx) -> bool {
+        let end = self.frame.node(at).end as usize;
+        self.targets_before[end] > self.targets_before[at as usize + 1]
     }
 }
 
@@ -194,7 +209,8 @@ impl Walk<'_, '_> {
         let name = view.aria.name(at);
         let mut text = name.text;
         let mut covered = name.source == NameSource::Content;
-        if covered && !states::prints_content_name(role) && !has_ref {
+        let says_again = states::is_cell(role) && view.has_target_below(at);
+        if covered && !has_ref && (says_again || !states::prints_content_name(role)) {
             text = String::new();
             covered = false;
         }

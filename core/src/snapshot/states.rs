@@ -95,6 +95,11 @@ pub(super) fn prints_content_name(role: &str) -> bool {
     )
 }
 
+/// Cells: with controls in them, their content stands below and is not said twice.
+pub(super) fn is_cell(role: &str) -> bool {
+    matches!(role, "cell" | "gridcell" | "columnheader" | "rowheader")
+}
+
 /// Roles that say nothing without a name.
 pub(super) fn needs_name(role: &str) -> bool {
     matches!(

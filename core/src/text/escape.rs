@@ -8,12 +8,7 @@ use alloc::string::String;
 pub fn quoted(text: &str, chars_max: usize) -> String {
     let mut out = String::with_capacity(text.len().min(4 * chars_max) + 2);
     out.push('"');
-    for c in capped(&collapse(text), chars_max) {
-        if c == '"' {
-            out.push('\\');
-        }
-        push_escaped(&mut out, c);
-    }
+    push_piece(&mut out, text, chars_max, true);
     out.push('"');
     out
 }
@@ -21,32 +16,54 @@ pub fn quoted(text: &str, chars_max: usize) -> String {
 /// Rest of a header line: as [`quoted`], without the quotes and with quotes as they are.
 pub fn header_piece(text: &str, chars_max: usize) -> String {
     let mut out = String::new();
-    for c in capped(&collapse(text), chars_max) {
-        push_escaped(&mut out, c);
-    }
+    push_piece(&mut out, text, chars_max, false);
     out
 }
 
-fn capped(text: &str, chars_max: usize) -> impl Iterator<Item = char> + '_ {
+fn push_piece(out: &mut String, text: &str, chars_max: usize, in_quotes: bool) {
+    let text = collapse(text);
+    for (at, c) in capped(&text, chars_max) {
+        if c == '[' && starts_like_a_ref(&text[at..]) {
+            // Whoever looks for refs with a simple pattern must not find one that the page wrote.
+            push_units(out, c);
+        } else {
+            if c == '"' && in_quotes {
+                out.push('\\');
+            }
+            push_escaped(out, c);
+        }
+    }
+}
+
+fn starts_like_a_ref(text: &str) -> bool {
+    text.get(1..4).is_some_and(|word| word.eq_ignore_ascii_case("ref"))
+}
+
+fn capped(text: &str, chars_max: usize) -> impl Iterator<Item = (usize, char)> + '_ {
     let is_long = text.chars().nth(chars_max).is_some();
     let kept = if is_long { chars_max.saturating_sub(1) } else { chars_max };
-    text.chars().take(kept).chain(is_long.then_some('…'))
+    text.char_indices().take(kept).chain(is_long.then_some((text.len(), '…')))
 }
 
 fn push_escaped(out: &mut String, c: char) {
     if c == '\\' {
         out.push_str("\\\\");
     } else if is_invisible(c) {
-        let mut units = [0; 2];
-        for unit in c.encode_utf16(&mut units) {
-            out.push_str("\\u");
-            for shift in [12, 8, 4, 0] {
-                // Four bits are always a hexadecimal digit.
-                out.extend(char::from_digit(u32::from(*unit >> shift) & 0xf, 16));
-            }
-        }
+        push_units(out, c);
     } else {
         out.push(c);
+    }
+}
+
+/// The character as `\uXXXX`, once for each UTF-16 code unit, as JSON writes it.
+fn push_units(out: &mut String, c: char) {
+    let mut units = [0; 2];
+    for unit in c.encode_utf16(&mut units) {
+        out.push_str("\\u");
+        for shift in [12, 8, 4, 0] {
+            // Four bits are always a hexadecimal digit.
+            out.extend(char::from_digit(u32::from(*unit >> shift) & 0xf, 16));
+        }
     }
 }
 
@@ -72,7 +89,7 @@ mod tests {
 
     #[test]
     fn quotes_and_lines_cannot_leave_the_piece() {
-        check("a\"] [ref=s1", r#""a\"] [ref=s1""#);
+        check("a\"] [ref", r#""a\"] \u005bref""#);
         check("a\n- button", r#""a - button""#);
         check("a\\", r#""a\\""#);
     }

@@ -55,9 +55,6 @@ pub fn outline(
         out.push('\n');
         out.push_str(&omission_line(*omission));
     }
-    // The blank line between header and body.
-    let body = out.match_indices('\n').nth(2).map_or(out.len(), |(at, _)| at);
-    out.insert(body, '\n');
     Outline(out)
 }
 
