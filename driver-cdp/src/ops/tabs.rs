@@ -1,0 +1,63 @@
+//! `Op::Tabs` and `Op::OpenTab`.
+
+use crate::book::{Book, Life};
+use crate::clock;
+use crate::session::Link;
+use backlot_core::page::TabId;
+use backlot_core::port::{DriverError, Millis, TabInfo};
+use futures_util::future::join_all;
+use serde_json::json;
+
+/// Longest wait for a tab to say whether it is visible, ms. A page that hangs must not hold up the list.
+const VISIBLE_MS: u64 = 300;
+
+/// All tabs, by number.
+pub(super) async fn tabs(link: &Link, deadline: Millis) -> Result<Vec<TabInfo>, DriverError> {
+    let known: Vec<TabId> = {
+        let book = link.book();
+        if book.closed {
+            return Err(DriverError::ConnectionClosed);
+        }
+        book.tabs.iter().filter(|(_, tab)| tab.life != Life::Closed).map(|(id, _)| *id).collect()
+    };
+    let soon = clock::now().plus(VISIBLE_MS).min(deadline);
+    let answers = join_all(known.iter().map(|tab| link.read::<bool>(*tab, "visible", &(), soon)));
+    let visible: Vec<Option<bool>> =
+        answers.await.into_iter().map(|answer| answer.ok().map(|answer| answer.value)).collect();
+    let book = link.book();
+    let infos = known.iter().zip(visible).map(|(tab, visible)| {
+        // A tab that cannot say so is not counted as the one somebody looks at.
+        info(&book, *tab, visible.unwrap_or(false))
+    });
+    Ok(infos.flatten().collect())
+}
+
+/// A new blank tab in the background.
+pub(super) async fn open(link: &Link, deadline: Millis) -> Result<TabInfo, DriverError> {
+    let params = json!({ "url": "about:blank", "background": true });
+    let answer = link.browser("Target.createTarget", params, deadline).await?;
+    let target = answer["targetId"].as_str().unwrap_or_default().to_string();
+    let tab = link
+        .until(deadline, |book| {
+            if book.closed {
+                return Some(Err(DriverError::ConnectionClosed));
+            }
+            let tab = book.by_target.get(&target)?;
+            // A renderer that is told to load something before its first blank document stands may crash.
+            book.tabs.get(tab)?.loaded.as_ref().map(|_| Ok(*tab))
+        })
+        .await
+        .unwrap_or(Err(DriverError::Deadline))?;
+    info(&link.book(), tab, false).ok_or(DriverError::TabGone)
+}
+
+fn info(book: &Book, tab: TabId, visible: bool) -> Option<TabInfo> {
+    let state = book.tabs.get(&tab)?;
+    Some(TabInfo {
+        tab,
+        url: state.url.clone(),
+        title: state.title.clone(),
+        visible,
+        opener: state.opener,
+    })
+}

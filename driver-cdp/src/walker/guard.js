@@ -1,0 +1,85 @@
+// What must still hold in the task of a write, and the one-shot guard around trusted input.
+
+// The answer that holds a write back, or null.
+function guardFails(guard) {
+  const node = find(guard.node);
+  if (!node || node.nodeType !== 1) return { k: "gone" };
+  const chain = chainOf(node.ownerDocument).map(documentNumber);
+  if (chain.length !== guard.chain.length || chain.some((doc, at) => doc !== guard.chain[at])) return { k: "gone" };
+  if (markOf(node) !== guard.mark) return { k: "recycled" };
+  if (isDisabled(node) || isInert(node)) return { k: "not_enabled" };
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  const { x, y, width, height } = guard.rect;
+  const drift = Math.max(
+    Math.abs(left - x), Math.abs(top - y), Math.abs(right - x - width), Math.abs(bottom - y - height));
+  if (!(drift <= guard.tolerance)) return { k: "moved" };
+  if (guard.points.length) {
+    const hit = hitAt(node, guard.points);
+    if (hit.k !== "target") return { k: "covered", hit };
+  }
+  return null;
+}
+
+// {k: "done"} with what the node holds now; `wanted` is the value asked for, where one was.
+function evidence(node, wanted, prevented) {
+  const control = node.namespaceURI === HTML ? controlOf(node) : null;
+  const answer = { k: "done", value: null, matches: null, selected: [], prevented };
+  if (control && control.k === 1) answer.value = text(node.value, LIMITS.text);
+  if (wanted !== null && control && control.k !== 0) answer.matches = node.value === wanted;
+  if (wanted !== null && !control) answer.matches = node.textContent === wanted;
+  if (node.localName === "select" && node.namespaceURI === HTML) {
+    answer.selected = Array.from(node.options).flatMap((option, at) => (option.selected ? [at] : []));
+  }
+  return answer;
+}
+
+const POINTER_EVENTS = [
+  "pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove", "pointerdown", "mousedown",
+  "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
+];
+let armed = null;
+
+// Guards the windows of the target's frames: an event of the sequence that would miss the target reaches no listener.
+function arm({ guard }) {
+  disarm();
+  const failed = guardFails(guard);
+  if (failed) return failed;
+  const node = find(guard.node);
+  const record = { pressed: 0, clicked: false, missed: null, prevented: null };
+  const inner = node.ownerDocument;
+  const check = (event) => {
+    if (!event.isTrusted) return;
+    const path = event.composedPath();
+    const hits = path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
+    // What follows a miss is part of a sequence that is given up.
+    if (hits && record.missed === null) {
+      if (event.type === "pointerdown" || event.type === "mousedown") record.pressed++;
+      if (event.type === "click" || event.type === "contextmenu") {
+        record.clicked = true;
+        record.prevented = event;
+      }
+      return;
+    }
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (record.missed === null && (path[0].nodeType === 1)) record.missed = coverOf(path[0]);
+  };
+  const views = chainOf(inner).map((doc) => doc.defaultView);
+  for (const view of views) {
+    for (const type of POINTER_EVENTS) view.addEventListener(type, check, { capture: true, passive: false });
+  }
+  armed = { node, record, views, check };
+  return { k: "armed" };
+}
+
+function disarm() {
+  if (!armed) return { k: "gone" };
+  const { node, record, views, check } = armed;
+  armed = null;
+  for (const view of views) {
+    for (const type of POINTER_EVENTS) view.removeEventListener(type, check, { capture: true });
+  }
+  if (record.missed && record.pressed === 0) return { k: "covered", hit: record.missed };
+  if (record.missed || record.pressed === 0) return { k: "torn" };
+  return evidence(node, null, record.prevented?.defaultPrevented === true);
+}
