@@ -71,8 +71,6 @@ pub(crate) struct World {
     pub(crate) context: String,
     /// The execution context's number in its session.
     pub(crate) number: i64,
-    /// The top document it was made for.
-    pub(crate) loader: LoaderId,
     /// The walker stands in it.
     pub(crate) ready: bool,
     /// Documents by the walker's number for them.
@@ -150,12 +148,7 @@ impl Book {
             return Some(*key);
         }
         let key = if seen.frame == 0 {
-            // A second top document in one context: the browser kept the window of an initial empty document.
-            let first = world.documents.is_empty();
-            DocumentKey {
-                frame: state.frame,
-                loader: if first { world.loader } else { state.loader },
-            }
+            DocumentKey { frame: state.frame, loader: state.loader }
         } else {
             let known = world.frames.get(&seen.frame).copied();
             let frame = known.unwrap_or_else(|| self.new_frame());

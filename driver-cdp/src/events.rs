@@ -2,7 +2,7 @@
 
 use crate::book::{Book, Life, World};
 use crate::transport::{RawEvent, Wire};
-use crate::world::WORLD_NAME;
+use crate::world::{self, WORLD_NAME};
 use backlot_core::page::TabId;
 use backlot_core::port::{DialogKind, EventKind};
 use serde_json::{Value, json};
@@ -19,6 +19,8 @@ pub(crate) struct Setup {
     pub(crate) binding: Option<String>,
     pub(crate) scripts_disabled: bool,
     pub(crate) viewport: Option<(u32, u32)>,
+    /// An event type that no page can guess (see `walker/sentry.js`).
+    pub(crate) secret_type: String,
 }
 
 /// CDP targets that are tabs.
@@ -102,6 +104,7 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
                     tab.session = Some(session.into());
                     tab.life = Life::Alive;
                 }
+                set_up_frame(wire, setup, session);
                 set_up_tab(wire, setup, session);
             }
         }
@@ -119,7 +122,6 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
 
 fn set_up_tab(wire: &Wire, setup: &Setup, session: &str) {
     let to = Some(session);
-    wire.post("Page.enable", to, json!({}));
     wire.post("Page.setLifecycleEventsEnabled", to, json!({ "enabled": true }));
     // Focus events and a blinking caret also in a tab that is not in front.
     wire.post("Emulation.setFocusEmulationEnabled", to, json!({ "enabled": true }));
@@ -129,7 +131,6 @@ fn set_up_tab(wire: &Wire, setup: &Setup, session: &str) {
         });
         wire.post("Emulation.setDeviceMetricsOverride", to, metrics);
     }
-    set_up_frame(wire, setup, session);
 }
 
 fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
@@ -138,8 +139,8 @@ fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
     if let Some(name) = &setup.binding {
         wire.post("Runtime.addBinding", to, json!({ "name": name }));
     }
+    wire.post("Page.enable", to, json!({}));
     if let Some(source) = &setup.new_document_script {
-        wire.post("Page.enable", to, json!({}));
         let script = json!({ "source": source, "runImmediately": true });
         wire.post("Page.addScriptToEvaluateOnNewDocument", to, script);
     }
@@ -147,6 +148,13 @@ fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
         wire.post("Emulation.setScriptExecutionDisabled", to, json!({ "value": true }));
     }
     wire.post("Target.setAutoAttach", to, auto_attach(&FRAMES));
+    // Before the page's own scripts, so that no listener of theirs comes first.
+    let sentry = json!({
+        "source": world::sentry(&setup.secret_type),
+        "worldName": WORLD_NAME,
+        "runImmediately": true,
+    });
+    wire.post("Page.addScriptToEvaluateOnNewDocument", to, sentry);
 }
 
 fn detached(book: &mut Book, wire: &Wire, params: &Value) {
@@ -268,7 +276,6 @@ fn context_created(book: &mut Book, tab: TabId, context: &Value) {
         state.world = Some(World {
             context: text(context, "uniqueId").into(),
             number: context["id"].as_i64().unwrap_or_default(),
-            loader: state.loader,
             ready: false,
             documents: BTreeMap::new(),
             frames: BTreeMap::new(),

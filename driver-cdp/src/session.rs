@@ -24,6 +24,7 @@ pub(crate) struct Link {
 struct Shared {
     book: Mutex<Book>,
     changed: Notify,
+    secret_type: String,
 }
 
 impl Shared {
@@ -52,10 +53,15 @@ impl Sink for Keeper {
 
 impl Link {
     /// Connects to a browser and attaches to all its tabs, now and later.
-    pub(crate) async fn open(endpoint: &str, setup: Setup) -> Result<Self, DriverError> {
+    pub(crate) async fn open(endpoint: &str, mut setup: Setup) -> Result<Self, DriverError> {
         let attach_failed =
             |reason| DriverError::AttachFailed { endpoint: endpoint.into(), reason };
-        let shared = Arc::new(Shared { book: Mutex::default(), changed: Notify::new() });
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|e| attach_failed(e.to_string()))?;
+        let secret_type = format!("backlot-{:032x}", u128::from_le_bytes(bytes));
+        setup.secret_type.clone_from(&secret_type);
+        let changed = Notify::new();
+        let shared = Arc::new(Shared { book: Mutex::default(), changed, secret_type });
         let keeper = Keeper { shared: shared.clone(), setup };
         let wire = transport::connect(endpoint, keeper).await.map_err(attach_failed)?;
         let link = Self { wire, shared };
@@ -69,6 +75,11 @@ impl Link {
     /// The book. Never held over a wait.
     pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
         self.shared.book()
+    }
+
+    /// The event type that our worlds talk through.
+    pub(crate) fn secret_type(&self) -> &str {
+        &self.shared.secret_type
     }
 
     /// Ends the connection.

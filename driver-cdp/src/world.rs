@@ -28,6 +28,11 @@ const WALKER: &str = concat!(
     "})();\n",
 );
 
+/// The script that stands in our world of every document before the page's own scripts run.
+pub(crate) fn sentry(secret_type: &str) -> String {
+    include_str!("walker/sentry.js").replace("SECRET_TYPE", secret_type)
+}
+
 /// Why the walker gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoAnswer {

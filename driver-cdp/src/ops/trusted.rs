@@ -30,7 +30,8 @@ pub(super) async fn click(
     let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) else {
         return not_sent(NotSent::Unfit);
     };
-    let armed = match link.ask::<Written>(tab, "arm", &json!({ "guard": guard }), deadline).await {
+    let arming = json!({ "guard": guard, "secret": link.secret_type() });
+    let armed = match link.ask::<Written>(tab, "arm", &arming, deadline).await {
         Ok(answer) => answer,
         // Arming fires nothing: whatever became of it, no event reached the page.
         Err(NoAnswer::NotRun | NoAnswer::Lost) => return not_sent(NotSent::Gone),

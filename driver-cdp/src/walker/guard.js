@@ -39,47 +39,45 @@ const POINTER_EVENTS = [
 ];
 let armed = null;
 
-// Guards the windows of the target's frames: an event of the sequence that would miss the target reaches no listener.
-function arm({ guard }) {
+// Answers the sentries (sentry.js) of the target's frames: an event of the sequence that would miss the target reaches no
+// listener of the page.
+function arm({ guard, secret }) {
   disarm();
   const failed = guardFails(guard);
   if (failed) return failed;
   const node = find(guard.node);
-  const record = { pressed: 0, clicked: false, missed: null, prevented: null };
-  const inner = node.ownerDocument;
-  const check = (event) => {
-    if (!event.isTrusted) return;
-    const path = event.composedPath();
+  const chain = chainOf(node.ownerDocument);
+  const owners = chain.map(ownerOf).filter((owner) => owner !== null);
+  const record = { pressed: 0, missed: null };
+  const check = (question) => {
+    const path = question.composedPath();
     const hits = path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
     // What follows a miss is part of a sequence that is given up.
-    if (hits && record.missed === null) {
-      if (event.type === "pointerdown" || event.type === "mousedown") record.pressed++;
-      if (event.type === "click" || event.type === "contextmenu") {
-        record.clicked = true;
-        record.prevented = event;
-      }
-      return;
+    if (record.missed === null) {
+      if (hits && question.type.endsWith("down")) record.pressed++;
+      // The frames around it are entered on the way.
+      if (hits || path.some((at) => owners.includes(at))) return;
+      record.missed = coverOf(path[0].nodeType === 1 ? path[0] : path[0].documentElement ?? document.documentElement);
     }
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    if (record.missed === null && (path[0].nodeType === 1)) record.missed = coverOf(path[0]);
+    question.preventDefault();
   };
-  const views = chainOf(inner).map((doc) => doc.defaultView);
+  const views = chain.map((doc) => doc.defaultView);
+  const types = POINTER_EVENTS.map((type) => `${secret}-${type}`);
   for (const view of views) {
-    for (const type of POINTER_EVENTS) view.addEventListener(type, check, { capture: true, passive: false });
+    for (const type of types) view.addEventListener(type, check, true);
   }
-  armed = { node, record, views, check };
+  armed = { node, record, views, types, check };
   return { k: "armed" };
 }
 
 function disarm() {
   if (!armed) return { k: "gone" };
-  const { node, record, views, check } = armed;
+  const { node, record, views, types, check } = armed;
   armed = null;
   for (const view of views) {
-    for (const type of POINTER_EVENTS) view.removeEventListener(type, check, { capture: true });
+    for (const type of types) view.removeEventListener(type, check, true);
   }
   if (record.missed && record.pressed === 0) return { k: "covered", hit: record.missed };
   if (record.missed || record.pressed === 0) return { k: "torn" };
-  return evidence(node, null, record.prevented?.defaultPrevented === true);
+  return evidence(node, null, false);
 }

@@ -54,7 +54,7 @@ async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> DispatchOutcome {
         origin: "http://test".into(),
         destination: None,
     };
-    let permit = permit(target, Category::Click);
+    let permit = permit(&target, Category::Click);
     let op = Op::Dispatch(Dispatch { tab: stage.tab, plan, guard, permit });
     match stage.port.call(op, within(10_000)).await.unwrap() {
         Reply::Dispatched(outcome) => outcome,

@@ -30,7 +30,7 @@ pub(crate) fn within(ms: u64) -> Millis {
 }
 
 /// The right to write to this target.
-pub(crate) fn permit(target: TargetIdentity, category: Category) -> Permit {
+pub(crate) fn permit(target: &TargetIdentity, category: Category) -> Permit {
     let state = PolicyState::new(Policy::Auto);
     let destination = target.destination.as_deref().map(|url| Destination::parse(url).unwrap());
     let question = Question {
@@ -42,7 +42,7 @@ pub(crate) fn permit(target: TargetIdentity, category: Category) -> Permit {
         destination: destination.as_ref(),
     };
     match check(&state, &question) {
-        Verdict::Allow(clearance) => clearance.permit(&state, &target).unwrap(),
+        Verdict::Allow(clearance) => clearance.permit(&state, target).unwrap(),
         other => panic!("not allowed: {other:?}"),
     }
 }
@@ -85,7 +85,7 @@ impl Stage {
             destination: Some(url.into()),
             ..TargetIdentity::default()
         };
-        let permit = permit(target, Category::Navigate);
+        let permit = permit(&target, Category::Navigate);
         let op = Op::Navigate(NavigateTo { tab: self.tab, url: url.into(), permit });
         match self.port.call(op, within(ms)).await? {
             Reply::Navigated(navigated) => Ok(navigated),
