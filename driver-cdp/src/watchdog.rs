@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 const SCRIPT: &str = r#"
 word=""
 read -r word
-if [ "$word" != done ]; then kill -KILL -- "-$1" 2>/dev/null; fi
+if [ "$word" != done ]; then kill -s KILL -- "-$1" 2>/dev/null; fi
 for _ in 1 2 3 4 5 6 7 8 9 10; do
   rm -rf -- "$2" 2>/dev/null
   [ -e "$2" ] || exit 0

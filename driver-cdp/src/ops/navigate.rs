@@ -35,8 +35,9 @@ pub(super) async fn navigate(
         return Err(failed(reason));
     }
     let Some(loader) = answer["loaderId"].as_str() else {
-        // Within the document: there is nothing to load.
-        return ended(&link.book(), tab, LoadState::Complete);
+        // Within the document: there is nothing to load, and the event that tells the new URL may still be on its way.
+        let ended = ended(&link.book(), tab, LoadState::Complete)?;
+        return Ok(Navigated { url, ..ended });
     };
     let mut committed = false;
     let loaded = link

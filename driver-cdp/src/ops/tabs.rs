@@ -6,10 +6,19 @@ use crate::session::Link;
 use backlot_core::page::TabId;
 use backlot_core::port::{DriverError, Millis, TabInfo};
 use futures_util::future::join_all;
+use serde::Deserialize;
 use serde_json::json;
 
 /// Longest wait for a tab to say whether it is visible, ms. A page that hangs must not hold up the list.
 const VISIBLE_MS: u64 = 300;
+
+/// What a page says of itself. The browser's own list lags behind it.
+#[derive(Debug, Deserialize)]
+struct About {
+    visible: bool,
+    title: String,
+    url: String,
+}
 
 /// All tabs, by number.
 pub(super) async fn tabs(link: &Link, deadline: Millis) -> Result<Vec<TabInfo>, DriverError> {
@@ -21,13 +30,17 @@ pub(super) async fn tabs(link: &Link, deadline: Millis) -> Result<Vec<TabInfo>, 
         book.tabs.iter().filter(|(_, tab)| tab.life != Life::Closed).map(|(id, _)| *id).collect()
     };
     let soon = clock::now().plus(VISIBLE_MS).min(deadline);
-    let answers = join_all(known.iter().map(|tab| link.read::<bool>(*tab, "visible", &(), soon)));
-    let visible: Vec<Option<bool>> =
+    let answers = join_all(known.iter().map(|tab| link.read::<About>(*tab, "about", &(), soon)));
+    let answers: Vec<Option<About>> =
         answers.await.into_iter().map(|answer| answer.ok().map(|answer| answer.value)).collect();
     let book = link.book();
-    let infos = known.iter().zip(visible).map(|(tab, visible)| {
-        // A tab that cannot say so is not counted as the one somebody looks at.
-        info(&book, *tab, visible.unwrap_or(false))
+    let infos = known.iter().zip(answers).map(|(tab, about)| {
+        let listed = info(&book, *tab)?;
+        Some(match about {
+            Some(About { visible, title, url }) => TabInfo { visible, title, url, ..listed },
+            // A tab that cannot answer is not counted as the one somebody looks at.
+            None => listed,
+        })
     });
     Ok(infos.flatten().collect())
 }
@@ -48,16 +61,16 @@ pub(super) async fn open(link: &Link, deadline: Millis) -> Result<TabInfo, Drive
         })
         .await
         .unwrap_or(Err(DriverError::Deadline))?;
-    info(&link.book(), tab, false).ok_or(DriverError::TabGone)
+    info(&link.book(), tab).ok_or(DriverError::TabGone)
 }
 
-fn info(book: &Book, tab: TabId, visible: bool) -> Option<TabInfo> {
+fn info(book: &Book, tab: TabId) -> Option<TabInfo> {
     let state = book.tabs.get(&tab)?;
     Some(TabInfo {
         tab,
         url: state.url.clone(),
         title: state.title.clone(),
-        visible,
+        visible: false,
         opener: state.opener,
     })
 }

@@ -27,10 +27,12 @@ function unwatch() {
   return null;
 }
 
-function visible() {
-  return document.visibilityState === "visible";
+function about() {
+  return {
+    visible: document.visibilityState === "visible", title: text(document.title, 4000), url: text(location.href, 4000),
+  };
 }
 
-const functions = { capture, probe, hitTest, scroll, click, type, select, arm, disarm, watchChanges, unwatch, visible };
+const functions = { capture, probe, hitTest, scroll, click, type, select, arm, disarm, watchChanges, unwatch, about };
 globalThis.__backlot = Object.fromEntries(
   Object.entries(functions).map(([name, run]) => [name, (argument) => JSON.stringify(run(argument))]));

@@ -48,7 +48,7 @@ function arm({ guard, secret }) {
   const node = find(guard.node);
   const chain = chainOf(node.ownerDocument);
   const owners = chain.map(ownerOf).filter((owner) => owner !== null);
-  const record = { pressed: 0, missed: null };
+  const record = { pressed: 0, missed: null, last: null };
   const check = (question) => {
     const path = question.composedPath();
     const hits = path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
@@ -61,23 +61,27 @@ function arm({ guard, secret }) {
     }
     question.preventDefault();
   };
+  // Whether the page cancels it is known once all its listeners have run.
+  const keep = (event) => { record.last = event; };
   const views = chain.map((doc) => doc.defaultView);
   const types = POINTER_EVENTS.map((type) => `${secret}-${type}`);
   for (const view of views) {
     for (const type of types) view.addEventListener(type, check, true);
+    for (const type of ["click", "contextmenu"]) view.addEventListener(type, keep, true);
   }
-  armed = { node, record, views, types, check };
+  armed = { node, record, views, types, check, keep };
   return { k: "armed" };
 }
 
 function disarm() {
   if (!armed) return { k: "gone" };
-  const { node, record, views, types, check } = armed;
+  const { node, record, views, types, check, keep } = armed;
   armed = null;
   for (const view of views) {
     for (const type of types) view.removeEventListener(type, check, true);
+    for (const type of ["click", "contextmenu"]) view.removeEventListener(type, keep, true);
   }
   if (record.missed && record.pressed === 0) return { k: "covered", hit: record.missed };
   if (record.missed || record.pressed === 0) return { k: "torn" };
-  return evidence(node, null, false);
+  return evidence(node, null, record.last?.defaultPrevented === true);
 }

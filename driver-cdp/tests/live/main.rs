@@ -4,4 +4,5 @@
 
 mod act;
 mod capture;
+mod life;
 mod support;
