@@ -60,6 +60,9 @@ pub(crate) struct Tab {
     pub(crate) loading: bool,
     /// Our isolated world in the top document.
     pub(crate) world: Option<World>,
+    /// The tab is told that it has the focus, which makes it call itself visible; with this, whether it truly was when that
+    /// began.
+    pub(crate) emulated: Option<bool>,
     /// Numbers of child frames, for events, by CDP frame.
     pub(crate) children: BTreeMap<String, FrameId>,
 }
@@ -101,6 +104,7 @@ impl Book {
             loaded: None,
             loading: false,
             world: None,
+            emulated: None,
             children: BTreeMap::new(),
         };
         self.tabs.insert(tab, state);
@@ -119,6 +123,12 @@ impl Book {
     pub(crate) fn new_loader(&mut self) -> LoaderId {
         self.next_loader += 1;
         LoaderId(self.next_loader)
+    }
+
+    /// Whether a tab starts in front: a page opened it, or there is no other.
+    pub(crate) fn front_at_start(&self, tab: TabId) -> bool {
+        let others = self.tabs.iter().any(|(id, other)| *id < tab && other.life != Life::Closed);
+        !others || self.tabs.get(&tab).is_some_and(|tab| tab.opener.is_some())
     }
 
     /// A live tab.

@@ -32,6 +32,7 @@ impl CdpBrowser {
             new_document_script: options.new_document_script,
             binding: options.binding,
             scripts_disabled: options.scripts_disabled,
+            unwatched: options.headless,
             ..Setup::default()
         };
         let failed = |error: DriverError| DriverError::LaunchFailed { reason: error.to_string() };

@@ -19,6 +19,8 @@ pub(crate) struct Setup {
     pub(crate) binding: Option<String>,
     pub(crate) scripts_disabled: bool,
     pub(crate) viewport: Option<(u32, u32)>,
+    /// Nobody looks at this browser: focus may be emulated in every tab from its start.
+    pub(crate) unwatched: bool,
     /// An event type that no page can guess (see `walker/sentry.js`).
     pub(crate) secret_type: String,
 }
@@ -104,6 +106,11 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
                     tab.session = Some(session.into());
                     tab.life = Life::Alive;
                 }
+                if setup.unwatched {
+                    // Tabs of ours open in the background, those that pages open in front.
+                    let front = book.front_at_start(id);
+                    book.tabs.entry(id).and_modify(|tab| tab.emulated = Some(front));
+                }
                 set_up_frame(wire, setup, session);
                 set_up_tab(wire, setup, session);
             }
@@ -123,8 +130,10 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
 fn set_up_tab(wire: &Wire, setup: &Setup, session: &str) {
     let to = Some(session);
     wire.post("Page.setLifecycleEventsEnabled", to, json!({ "enabled": true }));
-    // Focus events and a blinking caret also in a tab that is not in front.
-    wire.post("Emulation.setFocusEmulationEnabled", to, json!({ "enabled": true }));
+    if setup.unwatched {
+        // Focus events also in a tab that is not in front.
+        wire.post("Emulation.setFocusEmulationEnabled", to, json!({ "enabled": true }));
+    }
     if let Some((width, height)) = setup.viewport {
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false

@@ -1,7 +1,7 @@
 //! `Op::Dispatch`: the guard's check and the write in one task of the page.
 
 use super::probe::{WalkerHit, hit_answer};
-use super::trusted;
+use super::{tabs, trusted};
 use crate::session::Link;
 use crate::world::NoAnswer;
 use backlot_core::page::TabId;
@@ -46,7 +46,7 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
         let method = "dispatch".into();
         return not_sent(NotSent::Failed(DriverError::Refused { method, reason }));
     }
-    if let Err(error) = link.book().tab(tab) {
+    if let Err(error) = tabs::emulate_focus(link, tab, deadline).await {
         return not_sent(NotSent::Failed(error));
     }
     let Some(guard) = walker_guard(link, tab, &guard) else { return not_sent(NotSent::Gone) };

@@ -34,15 +34,44 @@ pub(super) async fn tabs(link: &Link, deadline: Millis) -> Result<Vec<TabInfo>, 
     let answers: Vec<Option<About>> =
         answers.await.into_iter().map(|answer| answer.ok().map(|answer| answer.value)).collect();
     let book = link.book();
-    let infos = known.iter().zip(answers).map(|(tab, about)| {
-        let listed = info(&book, *tab)?;
-        Some(match about {
-            Some(About { visible, title, url }) => TabInfo { visible, title, url, ..listed },
+    let mut infos = Vec::new();
+    for (tab, about) in known.iter().zip(answers) {
+        let Some(listed) = info(&book, *tab) else { continue };
+        infos.push(match about {
+            Some(About { visible, title, url }) => {
+                // A tab with an emulated focus calls itself visible whatever it is.
+                let visible = visible && book.tabs[tab].emulated.is_none();
+                TabInfo { visible, title, url, ..listed }
+            }
             // A tab that cannot answer is not counted as the one somebody looks at.
             None => listed,
-        })
-    });
-    Ok(infos.flatten().collect())
+        });
+    }
+    if !infos.iter().any(|info| info.visible) {
+        let front = |info: &&mut TabInfo| book.tabs[&info.tab].emulated == Some(true);
+        if let Some(last) = infos.iter_mut().rev().find(front) {
+            last.visible = true;
+        }
+    }
+    Ok(infos)
+}
+
+/// Makes a tab behave as if it had the focus, once, before the first write to it.
+pub(super) async fn emulate_focus(
+    link: &Link,
+    tab: TabId,
+    deadline: Millis,
+) -> Result<(), DriverError> {
+    if link.book().tab(tab)?.emulated.is_some() {
+        return Ok(());
+    }
+    let visible = link.read::<About>(tab, "about", &(), deadline).await?.value.visible;
+    let params = json!({ "enabled": true });
+    link.tab(tab, "Emulation.setFocusEmulationEnabled", params, deadline).await?;
+    if let Some(tab) = link.book().tabs.get_mut(&tab) {
+        tab.emulated = Some(visible);
+    }
+    Ok(())
 }
 
 /// A new blank tab in the background.
