@@ -1,1 +1,30 @@
-//! placeholder
+//! The live driver: Backlot's port on a real Chromium, over CDP.
+//!
+//! ```text
+//! CdpBrowser -> CdpPort (ops/*) -> world (the walker's isolated world) -> session (Link, Book) -> transport (chromiumoxide)
+//! ```
+//!
+//! A [`CdpBrowser`] launches or attaches; its [`CdpPort`] is core's `Port`. Everything page-side is one walker script
+//! (`src/walker/`) in an isolated world, which shares the page's tree and none of its script objects.
+
+mod book;
+mod browser;
+mod clock;
+mod event_log;
+mod events;
+mod host;
+mod launch;
+mod log;
+mod loopback;
+mod ops;
+mod session;
+mod transport;
+mod watchdog;
+mod world;
+
+pub use browser::CdpBrowser;
+pub use event_log::{EVENT_LOG_BINDING, EVENT_LOG_SCRIPT};
+pub use host::{Approver, TokioHost};
+pub use launch::{LaunchOptions, PROGRAM_VARIABLE};
+pub use loopback::{LoopbackServer, Route};
+pub use ops::CdpPort;

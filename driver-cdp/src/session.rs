@@ -1,0 +1,194 @@
+//! The one session layer: attaches to every tab and child frame, gives each command a deadline, and keeps the [`Book`].
+
+use crate::book::{Book, Life};
+use crate::clock;
+use crate::events::{self, Setup};
+use crate::transport::{self, CommandError, RawEvent, Sink, Wire};
+use backlot_core::page::TabId;
+use backlot_core::port::{DriverError, Millis};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+
+/// How long a session that ended may leave it open whether its tab closed or was only detached.
+const END_REASON_MAX: Duration = Duration::from_millis(200);
+
+/// A connection to a browser; clones share it.
+#[derive(Clone)]
+pub(crate) struct Link {
+    wire: Wire,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    book: Mutex<Book>,
+    changed: Notify,
+    secret_type: String,
+}
+
+impl Shared {
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // A panic while the book was held leaves counters and maps, each of them whole.
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Keeper {
+    shared: Arc<Shared>,
+    setup: Setup,
+}
+
+impl Sink for Keeper {
+    fn event(&mut self, wire: &Wire, event: RawEvent) {
+        events::take(&mut self.shared.book(), wire, &self.setup, &event);
+        self.shared.changed.notify_waiters();
+    }
+
+    fn closed(&mut self) {
+        self.shared.book().closed = true;
+        self.shared.changed.notify_waiters();
+    }
+}
+
+impl Link {
+    /// Connects to a browser and attaches to all its tabs, now and later.
+    pub(crate) async fn open(endpoint: &str, mut setup: Setup) -> Result<Self, DriverError> {
+        let attach_failed =
+            |reason| DriverError::AttachFailed { endpoint: endpoint.into(), reason };
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|e| attach_failed(e.to_string()))?;
+        let secret_type = format!("backlot-{:032x}", u128::from_le_bytes(bytes));
+        setup.secret_type.clone_from(&secret_type);
+        let changed = Notify::new();
+        let shared = Arc::new(Shared { book: Mutex::default(), changed, secret_type });
+        let keeper = Keeper { shared: shared.clone(), setup };
+        let wire = transport::connect(endpoint, keeper).await.map_err(attach_failed)?;
+        let link = Self { wire, shared };
+        let deadline = clock::now().plus(10_000);
+        let discover = json!({ "discover": true, "filter": events::PAGES.clone() });
+        link.browser("Target.setDiscoverTargets", discover, deadline).await?;
+        link.browser("Target.setAutoAttach", events::auto_attach(&events::PAGES), deadline).await?;
+        Ok(link)
+    }
+
+    /// The book. Never held over a wait.
+    pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
+        self.shared.book()
+    }
+
+    /// The event type that our worlds talk through.
+    pub(crate) fn secret_type(&self) -> &str {
+        &self.shared.secret_type
+    }
+
+    /// Ends the connection.
+    pub(crate) fn close(&self) {
+        self.wire.close();
+    }
+
+    /// Sends a command to the browser itself.
+    pub(crate) async fn browser(
+        &self,
+        method: &'static str,
+        params: Value,
+        deadline: Millis,
+    ) -> Result<Value, DriverError> {
+        self.command(method, None, params, deadline).await.map_err(|error| match error {
+            Failed::Deadline => DriverError::Deadline,
+            Failed::Command(CommandError::Refused(reason)) => refused(method, reason),
+            Failed::Command(_) => DriverError::ConnectionClosed,
+        })
+    }
+
+    /// Sends a command to a tab's root session.
+    pub(crate) async fn tab(
+        &self,
+        tab: TabId,
+        method: &'static str,
+        params: Value,
+        deadline: Millis,
+    ) -> Result<Value, DriverError> {
+        let session = self.session(tab, deadline).await?;
+        match self.command(method, Some(&session), params, deadline).await {
+            Ok(value) => Ok(value),
+            Err(Failed::Deadline) => Err(DriverError::Deadline),
+            Err(Failed::Command(CommandError::Closed)) => Err(DriverError::ConnectionClosed),
+            Err(Failed::Command(CommandError::SessionEnded)) => Err(self.why_ended(tab).await),
+            // The session is gone, and the browser noticed before we did.
+            Err(Failed::Command(CommandError::Refused(reason)))
+                if reason.contains("Session with given id not found") =>
+            {
+                Err(self.why_ended(tab).await)
+            }
+            Err(Failed::Command(CommandError::Refused(reason))) => Err(refused(method, reason)),
+        }
+    }
+
+    /// Waits until the book answers, at most until the deadline.
+    pub(crate) async fn until<T>(
+        &self,
+        deadline: Millis,
+        mut ask: impl FnMut(&mut Book) -> Option<T>,
+    ) -> Option<T> {
+        loop {
+            let changed = self.shared.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(answer) = ask(&mut self.book()) {
+                return Some(answer);
+            }
+            tokio::time::timeout_at(clock::instant(deadline), changed).await.ok()?;
+        }
+    }
+
+    async fn session(&self, tab: TabId, deadline: Millis) -> Result<String, DriverError> {
+        self.until(deadline, |book| match book.tab(tab) {
+            Ok(tab) => tab.session.clone().map(Ok),
+            Err(error) => Some(Err(error)),
+        })
+        .await
+        .unwrap_or(Err(DriverError::Deadline))
+    }
+
+    async fn command(
+        &self,
+        method: &'static str,
+        session: Option<&str>,
+        params: Value,
+        deadline: Millis,
+    ) -> Result<Value, Failed> {
+        let answer = self.wire.send(method, session, params);
+        match tokio::time::timeout_at(clock::instant(deadline), answer).await {
+            Err(_) => Err(Failed::Deadline),
+            Ok(Err(_)) => Err(Failed::Command(CommandError::Closed)),
+            Ok(Ok(answer)) => answer.map_err(Failed::Command),
+        }
+    }
+
+    /// Why a tab's session ended: the browser tells of the tab's own end shortly after, if that was it.
+    async fn why_ended(&self, tab: TabId) -> DriverError {
+        let deadline = clock::now().plus(u64::try_from(END_REASON_MAX.as_millis()).unwrap_or(0));
+        self.until(deadline, |book| {
+            if book.closed {
+                return Some(DriverError::ConnectionClosed);
+            }
+            match book.tabs.get(&tab).map(|tab| tab.life) {
+                Some(Life::Crashed) => Some(DriverError::TabCrashed),
+                Some(Life::Closed) | None => Some(DriverError::TabGone),
+                Some(Life::Alive | Life::Detached) => None,
+            }
+        })
+        .await
+        .unwrap_or(DriverError::Detached)
+    }
+}
+
+enum Failed {
+    Deadline,
+    Command(CommandError),
+}
+
+fn refused(method: &str, reason: String) -> DriverError {
+    DriverError::Refused { method: method.into(), reason }
+}

@@ -1,0 +1,29 @@
+// Runs in the page's own world, first of all scripts, in every frame.
+(() => {
+  const send = globalThis.__backlotEvent;
+  if (!send) return;
+  const types = [
+    "pointerdown", "pointerup", "mousedown", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
+    "focus", "blur", "focusin", "focusout", "beforeinput", "input", "change", "keydown", "keyup",
+    "submit", "reset", "invalid", "toggle",
+  ];
+  const withValue = new Set(["beforeinput", "input", "change"]);
+  const name = (at) => {
+    if (at === at.window) return "window";
+    if (at.nodeType === 9) return "#document";
+    if (at.nodeType === 11) return "#shadow";
+    const id = at.getAttribute?.("id");
+    return String(at.localName).toLowerCase() + (id ? `#${id}` : "");
+  };
+  const value = (target) => {
+    if (target.type === "checkbox" || target.type === "radio") return ` checked=${target.checked}`;
+    return typeof target.value === "string" ? ` value=${JSON.stringify(target.value)}` : "";
+  };
+  const log = (event) => {
+    if (event.target === window) return;
+    const path = event.composedPath();
+    const line = `${event.type} ${event.isTrusted ? 1 : 0} ${path.map(name).join("<")}`;
+    send(withValue.has(event.type) ? line + value(path[0]) : line);
+  };
+  for (const type of types) window.addEventListener(type, log, true);
+})();

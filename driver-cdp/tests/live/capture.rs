@@ -1,0 +1,160 @@
+//! The page as facts.
+
+use crate::support::{Stage, key, options, place};
+use backlot_core::page::{
+    CaptureSpec, Display, Element, FieldValue, Frame, FrameGap, NodeData, ShadowMode, Visibility,
+};
+use backlot_driver_cdp::LaunchOptions;
+
+fn element<'a>(frame: &'a Frame, id: &str) -> &'a Element {
+    frame.element(place(frame, id)).unwrap()
+}
+
+#[tokio::test]
+async fn tree_attributes_state_styles_and_boxes() {
+    let stage = Stage::showing(
+        r#"<!doctype html><title>A &amp; B</title><style>#p::before{content:"x" / "alt"} #q::after{content:attr(title)}</style>
+        <body style="margin:0"><!-- no --><p id=p data-x=1 class=k>one <b id=b>two</b></p>
+        <p id=q title="tip" style="position:absolute;cursor:pointer">q</p>
+        <div id=none style="display:none"><i id=inner>x</i></div><span id=hid style="visibility:hidden">h</span>
+        <input id=t value=start><input id=c type=checkbox checked><select><option id=o1>1<option id=o2 selected>2</select>
+        <textarea id=ta>text</textarea><details><summary id=s>s</summary><em id=skipped>e</em></details>
+        <div id=box style="width:100px;height:50px"></div><script>document.getElementById('t').value='live'; t.focus()</script>"#,
+    )
+    .await;
+    let capture = stage.capture().await;
+    let top = capture.top();
+    assert_eq!(
+        (top.title.as_str(), top.viewport.width, top.viewport.height),
+        ("A & B", 1280.0, 720.0)
+    );
+    assert_eq!(top.url, stage.server.url("/"));
+    let p = element(top, "p");
+    assert_eq!(p.attributes, [("id".into(), "p".into()), ("class".into(), "k".into())]);
+    assert_eq!(p.before.as_ref().map(|text| text.text.as_str()), Some("alt"));
+    assert_eq!(element(top, "q").after.as_ref().map(|text| text.text.as_str()), Some("tip"));
+    let style = |id: &str| *element(top, id).style.known().unwrap();
+    assert_eq!(style("p").display, Display::Block);
+    assert_eq!(style("b").display, Display::Inline);
+    assert!(style("q").out_of_flow && style("q").cursor_pointer);
+    assert_eq!(style("none").display, Display::None);
+    assert_eq!(style("inner").display, Display::Inline);
+    assert_eq!(style("hid").visibility, Visibility::Hidden);
+    assert!(style("skipped").contents_skipped && !style("s").contents_skipped);
+    assert_eq!(element(top, "t").control.as_ref().unwrap().value, FieldValue::Text("live".into()));
+    assert!(element(top, "c").control.as_ref().unwrap().checked);
+    assert!(element(top, "o2").control.as_ref().unwrap().selected);
+    assert!(!element(top, "o1").control.as_ref().unwrap().selected);
+    assert_eq!(element(top, "ta").control.as_ref().unwrap().value, FieldValue::Text("text".into()));
+    let rect = element(top, "box").rect.known().unwrap();
+    assert_eq!((rect.width, rect.height), (100.0, 50.0));
+    assert!(element(top, "inner").rect.known().is_none());
+    assert_eq!(top.focused, Some(place(top, "t")));
+    assert!(
+        top.nodes
+            .iter()
+            .all(|node| !matches!(&node.data, NodeData::Element(e) if e.tag == "script"))
+    );
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn shadow_roots_and_slots() {
+    let stage = Stage::showing(
+        r#"<!doctype html><div id=host><template shadowrootmode=open><b id=in>in</b><slot id=s name=a></slot><slot id=d><i>fallback</i></slot></template><u id=light slot=a>l</u></div>"#,
+    )
+    .await;
+    let capture = stage.capture().await;
+    let top = capture.top();
+    let host = place(top, "host");
+    let root = top.children(host).next().unwrap();
+    assert_eq!(top.node(root).data, NodeData::ShadowRoot(ShadowMode::Open));
+    assert_eq!(element(top, "s").assigned, [place(top, "light")]);
+    assert!(element(top, "d").assigned.is_empty());
+    assert!(place(top, "in") < place(top, "light"));
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn frames_of_the_same_origin_and_gaps() {
+    let stage = Stage::new().await;
+    stage.server.page("/inner", "<title>inner</title><p id=deep>deep");
+    let other = format!("http://localhost:{}/inner", stage.server.port());
+    stage
+        .show(&format!(
+            "<!doctype html><iframe id=a src=/inner></iframe><iframe id=x src={other}></iframe><iframe id=b srcdoc='<p id=doc>d'></iframe>"
+        ))
+        .await;
+    let capture = stage.capture().await;
+    let facts: Vec<_> = capture.frames.iter().map(|f| (f.title.as_str(), f.gap)).collect();
+    assert_eq!(facts, [("", None), ("inner", None), ("", Some(FrameGap::CrossOrigin)), ("", None)]);
+    assert_eq!(capture.frames[2].url, other);
+    let top = capture.top();
+    assert_eq!(capture.frames[1].owner, Some((0, place(top, "a"))));
+    assert_eq!(element(top, "a").frame, Some(1));
+    assert_eq!(element(top, "b").frame, Some(3));
+    let again = stage.capture().await;
+    assert_eq!(key(&capture, "deep"), key(&again, "deep"));
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn keys_last_and_die_with_their_document() {
+    let stage = Stage::showing("<!doctype html><ul id=l><li id=one>1<li id=two>2</ul>").await;
+    let first = stage.capture().await;
+    let second = stage.capture_as(CaptureSpec::TEXT).await.unwrap();
+    assert_eq!(key(&first, "one"), key(&second, "one"));
+    assert!(stage.probe(key(&first, "one")).await.is_some());
+    let navigated = stage.show("<!doctype html><ul id=l><li id=one>1</ul>").await;
+    let third = stage.capture().await;
+    assert_eq!(third.top().document, navigated.document);
+    assert_eq!(third.top().document.frame, first.top().document.frame);
+    assert_ne!(third.top().document.loader, first.top().document.loader);
+    assert!(stage.probe(key(&first, "one")).await.is_none());
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn a_secret_never_becomes_a_string_of_ours() {
+    let stage = Stage::showing(
+        r#"<!doctype html><input id=p type=password value=hunter2><input id=o autocomplete="section-x one-time-code" value=hunter2>
+        <textarea id=c autocomplete=cc-number>hunter2</textarea><input id=e type=password>"#,
+    )
+    .await;
+    let capture = stage.capture().await;
+    assert!(!format!("{capture:?}").contains("hunter2"));
+    let top = capture.top();
+    let value = |id: &str| element(top, id).control.as_ref().unwrap().value.clone();
+    for id in ["p", "o", "c"] {
+        assert_eq!(value(id), FieldValue::Secret { filled: true }, "{id}");
+    }
+    assert_eq!(value("e"), FieldValue::Secret { filled: false });
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn the_page_notices_nothing_and_cannot_lie() {
+    let options = LaunchOptions { binding: Some("tell".into()), ..options() };
+    let stage = Stage::with(options).await;
+    stage
+        .show(
+            r#"<!doctype html><p id=p>x</p><script>
+            for (const name of ['firstChild', 'lastChild', 'shadowRoot']) {
+              Object.defineProperty(Node.prototype, name, { get() { tell(name); return null; } });
+            }
+            window.getComputedStyle = () => tell('style');
+            JSON.stringify = () => '"lie"';
+            p.append('\ud800 lone');
+            const all = { subtree: true, childList: true, attributes: true, characterData: true };
+            new MutationObserver(() => tell('mutation')).observe(document, all);</script>"#,
+        )
+        .await;
+    // The parser's own last steps may be seen.
+    stage.browser.binding_calls();
+    let first = stage.capture().await;
+    let second = stage.capture().await;
+    assert_eq!(first.top().nodes, second.top().nodes);
+    assert!(format!("{:?}", second.top().nodes).contains("\u{FFFD} lone"));
+    assert_eq!(stage.browser.binding_calls(), [""; 0]);
+    stage.browser.close().await;
+}
