@@ -47,8 +47,8 @@ impl<P: Port, H: Host> Engine<P, H> {
         let (plan, need) = act.intent.plan(&found.capture, &found.resolved)?;
         let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
         self.events(deadline).await.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let evidence = self.dispatch(act, &found, ready, plan, clearance, deadline).await?;
-        let outcome = verify(&act.intent, &evidence)?;
+        let evidence = self.dispatch(act, &found, ready, plan.clone(), clearance, deadline).await?;
+        let outcome = verify(&plan, &evidence)?;
         self.report_write(act, &found, outcome, deadline).await
     }
 

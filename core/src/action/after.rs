@@ -97,9 +97,9 @@ impl<P: Port, H: Host> Engine<P, H> {
 
     async fn show_after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
         let seen = self.look(tab, limits::AFTER_TOKENS, deadline).await;
-        let (capture, snapshot) = seen.map_err(|error| Failure::driver(Phase::Verify, &error))?;
-        let url = snapshot.url.clone();
-        let before = self.publish(&capture, snapshot);
+        let seen = seen.map_err(|error| Failure::driver(Phase::Verify, &error))?;
+        let url = seen.snapshot.url.clone();
+        let before = self.publish(seen);
         let page = match before {
             None => self.text_of(tab, limits::AFTER_TOKENS),
             Some(before) => {
@@ -130,5 +130,8 @@ fn target_line(act: &Act<'_>, found: &Found) -> String {
         Intent::Select { .. } => "selected in",
     };
     let likeness = &found.resolved.likeness;
-    format!("{done} {} {}", likeness.role, quoted(&likeness.name, 200))
+    match likeness.name.as_str() {
+        "" => format!("{done} {}", likeness.role),
+        name => format!("{done} {} {}", likeness.role, quoted(name, 200)),
+    }
 }

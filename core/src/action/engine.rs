@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
+use crate::aria;
 use crate::gatekeeper::{
     ApprovalRequest, CallId, Clearance, DenyReason, Permit, PolicyState, Question, TargetIdentity,
     Verdict, check,
@@ -9,10 +10,10 @@ use crate::gatekeeper::{
 use crate::lane::Lane;
 use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
 use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Reply, Seq, TabInfo};
-use crate::refs::{DocumentNonce, RefTable};
+use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
-use crate::snapshot::Snapshot;
-use alloc::collections::BTreeMap;
+use crate::snapshot::{Snapshot, build};
+use alloc::{collections::BTreeMap, vec::Vec};
 use core::cell::{Cell, RefCell};
 
 /// One client's use of one surface. Ref tables, default tab and grants live here, in memory only.
@@ -31,6 +32,24 @@ pub(super) struct State {
     pub(super) default_tab: Option<TabId>,
     pub(super) tabs: BTreeMap<TabId, TabState>,
     lanes: BTreeMap<TabId, Lane>,
+}
+
+/// A page as it was seen once.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    tab: TabId,
+    document: DocumentKey,
+    refs: Vec<RefEntry>,
+    pub(crate) snapshot: Snapshot,
+}
+
+impl Seen {
+    pub(super) fn new(capture: &Capture) -> Self {
+        let views = aria::frames(capture);
+        let snapshot = build(capture, &views);
+        let refs = refs::entries(&snapshot, capture, &views);
+        Self { tab: capture.tab, document: capture.top().document, refs, snapshot }
+    }
 }
 
 /// What is remembered of a tab: its newest snapshot.
@@ -134,7 +153,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         moves
     }
 
-    pub(crate) async fn tabs(&self, deadline: Millis) -> Result<alloc::vec::Vec<TabInfo>, Failure> {
+    pub(crate) async fn tabs(&self, deadline: Millis) -> Result<Vec<TabInfo>, Failure> {
         match self.ask(Op::Tabs, deadline, Phase::Route).await? {
             Reply::Tabs(tabs) => Ok(tabs),
             _ => Err(wrong_reply(Phase::Route)),
@@ -220,18 +239,19 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
-    /// Makes a capture's snapshot the tab's newest: its refs replace all older ones. Returns the one before, if it was of
-    /// the same document.
-    pub(crate) fn publish(&self, capture: &Capture, snapshot: Snapshot) -> Option<Snapshot> {
-        let document = capture.top().document;
+    /// Makes the page as it was seen the tab's newest snapshot: its refs replace all older ones. Returns the snapshot before,
+    /// if it was of the same document.
+    pub(crate) fn publish(&self, seen: Seen) -> Option<Snapshot> {
         let mut state = self.state.borrow_mut();
-        let before = state.tabs.remove(&capture.tab).filter(|before| before.document == document);
+        let before = state.tabs.remove(&seen.tab).filter(|before| before.document == seen.document);
         let (nonce, number, old) = match before {
             Some(before) => (before.nonce, before.number + 1, Some(before.snapshot)),
             None => (DocumentNonce::new(self.host.nonce()), 1, None),
         };
-        let table = RefTable::new(nonce.clone(), number, &snapshot, capture);
-        state.tabs.insert(capture.tab, TabState { document, nonce, number, table, snapshot });
+        let table = RefTable::new(nonce.clone(), number, seen.refs);
+        let tab =
+            TabState { document: seen.document, nonce, number, table, snapshot: seen.snapshot };
+        state.tabs.insert(seen.tab, tab);
         old
     }
 }

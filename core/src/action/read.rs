@@ -1,13 +1,14 @@
 //! Reading a page: capture, snapshot, and the way down when there is nothing to show.
 
-use super::engine::{Engine, wrong_reply};
+use super::engine::{Engine, Seen, wrong_reply};
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
 use super::report::{self, Parts};
-use crate::page::{Capture, CaptureSpec, TabId};
+use crate::aria::AriaFrame;
+use crate::page::{CaptureSpec, TabId};
 use crate::port::{BrowserNode, DriverError, Host, Millis, Op, Port, Reply};
-use crate::snapshot::{LineKind, Snapshot, State, build};
-use crate::text::{header_piece, outline_line, quoted};
+use crate::snapshot::{Snapshot, article};
+use crate::text::{header_piece, outline_line, quoted, url_piece};
 use alloc::{format, string::String, vec::Vec};
 
 impl<P: Port, H: Host> Engine<P, H> {
@@ -18,21 +19,21 @@ impl<P: Port, H: Host> Engine<P, H> {
         tokens: u32,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
-        let (capture, snapshot) = match self.look(tab, tokens, deadline).await {
+        let seen = match self.look(tab, tokens, deadline).await {
             Ok(seen) => seen,
             Err(error @ (DriverError::Refused { .. } | DriverError::Unsupported { .. })) => {
                 return self.fall_back(tab, &error, deadline).await;
             }
             Err(error) => return Err(Failure::driver(Phase::Read, &error)),
         };
-        if snapshot.lines.is_empty() {
-            let seen = self.browser_tree(tab, deadline).await?;
-            if !seen.is_empty() {
-                return Ok(tree_parts(&capture.top().url, &seen));
+        let url = seen.snapshot.url.clone();
+        if seen.snapshot.lines.is_empty() {
+            let tree = self.browser_tree(tab, deadline).await?;
+            if !tree.is_empty() {
+                return Ok(tree_parts(&url, &tree));
             }
         }
-        let url = snapshot.url.clone();
-        self.publish(&capture, snapshot);
+        self.publish(seen);
         Ok(Parts { page: self.text_of(tab, tokens), url, ..Parts::default() })
     }
 
@@ -48,15 +49,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         tab: TabId,
         tokens: u32,
         deadline: Millis,
-    ) -> Result<(Capture, Snapshot), DriverError> {
-        let capture = self.capture(tab, CaptureSpec::TEXT, deadline).await?;
-        let snapshot = build(&capture);
-        if fits(&snapshot, tokens) {
-            return Ok((capture, snapshot));
+    ) -> Result<Seen, DriverError> {
+        let seen = Seen::new(&self.capture(tab, CaptureSpec::TEXT, deadline).await?);
+        if fits(&seen.snapshot, tokens) {
+            return Ok(seen);
         }
-        let capture = self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?;
-        let snapshot = build(&capture);
-        Ok((capture, snapshot))
+        Ok(Seen::new(&self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?))
     }
 
     async fn browser_tree(
@@ -94,54 +92,26 @@ impl<P: Port, H: Host> Engine<P, H> {
         tab: TabId,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
-        let seen = self.look(tab, limits::READ_TOKENS_MAX, deadline).await;
-        let (_, snapshot) = seen.map_err(|error| Failure::driver(Phase::Read, &error))?;
-        let is_role = |at: usize, wanted: &str| matches!(&snapshot.lines[at].kind, LineKind::Node { role, .. } if *role == wanted);
-        let places = 0..snapshot.lines.len();
-        let root = ["article", "main"]
-            .iter()
-            .find_map(|role| places.clone().find(|at| is_role(*at, role)));
-        let lines = match root {
-            None => &snapshot.lines[..],
-            Some(root) => {
-                let depth = snapshot.lines[root].depth;
-                let below =
-                    snapshot.lines[root + 1..].iter().take_while(|line| line.depth > depth).count();
-                &snapshot.lines[root..=root + below]
-            }
-        };
+        let captured = self.capture(tab, CaptureSpec::TEXT, deadline).await;
+        let capture = captured.map_err(|error| Failure::driver(Phase::Read, &error))?;
+        let top = capture.top();
         let mut body = String::new();
-        for line in lines {
-            match &line.kind {
-                LineKind::Text(text) => body.push_str(&header_piece(text, 2_000)),
-                LineKind::Node { role: "heading", name, states, .. } => {
-                    let level = states.iter().find_map(|state| match state {
-                        State::Level(level) => Some(*level),
-                        _ => None,
-                    });
-                    body.push('\n');
-                    body.extend((0..level.unwrap_or(2).min(6)).map(|_| '#'));
-                    body.push(' ');
-                    body.push_str(&header_piece(name, 2_000));
-                }
-                LineKind::Node {
-                    role: "link" | "cell" | "columnheader" | "rowheader",
-                    name,
-                    ..
-                } => {
-                    body.push_str(&header_piece(name, 2_000));
-                }
-                LineKind::Node { .. } => continue,
+        for block in article(&AriaFrame::new(top)) {
+            if let Some(level) = block.heading {
+                body.push('\n');
+                body.extend((0..level.clamp(1, 6)).map(|_| '#'));
+                body.push(' ');
             }
+            body.push_str(&header_piece(&block.text, 20_000));
             body.push('\n');
         }
         let page = format!(
             "# {}\nURL: {}\n\n{}",
-            header_piece(&snapshot.title, 500),
-            header_piece(&snapshot.url, 500),
+            header_piece(&top.title, 500),
+            url_piece(&top.url),
             within(body.trim(), limits::ARTICLE_CHARS_MAX),
         );
-        Ok(Parts { page, url: snapshot.url, ..Parts::default() })
+        Ok(Parts { page, url: top.url.clone(), ..Parts::default() })
     }
 }
 

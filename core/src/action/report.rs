@@ -7,7 +7,7 @@ use crate::gatekeeper::origin_of;
 use crate::page::TabId;
 use crate::port::{DialogKind, Event, EventKind, Host, Port};
 use crate::snapshot::{Change, Diff, Line, Snapshot, cut, diff, tokens};
-use crate::text::{Fence, header_piece, outline, outline_line, quoted};
+use crate::text::{Fence, header_piece, outline, outline_line, quoted, url_piece};
 use alloc::{format, string::String, vec::Vec};
 use serde_json::Value;
 
@@ -149,12 +149,11 @@ pub(super) fn changes_text(tab: &TabState, before: &Snapshot) -> String {
 
 fn header_changes(found: &Diff, after: &Snapshot) -> String {
     let mut text = String::new();
-    for (word, old, new) in
-        [("URL", &found.old_url, &after.url), ("Title", &found.old_title, &after.title)]
-    {
-        if old.is_some() {
-            text.push_str(&format!("\n{word}: {}", header_piece(new, 500)));
-        }
+    if found.old_url.is_some() {
+        text.push_str(&format!("\nURL: {}", url_piece(&after.url)));
+    }
+    if found.old_title.is_some() {
+        text.push_str(&format!("\nTitle: {}", header_piece(&after.title, 500)));
     }
     text
 }

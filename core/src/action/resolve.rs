@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use super::failure::{Failure, Phase};
+use crate::aria;
 use crate::gatekeeper::{TargetIdentity, origin_of};
 use crate::page::{Capture, CaptureSpec, NodeKey, TabId, collapse};
 use crate::port::{Host, Millis, Port};
@@ -91,7 +92,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             .await
             .map_err(|error| Failure::driver(Phase::Read, &error))?;
         let mut shown = String::new();
-        for line in build(&capture).lines {
+        for line in build(&capture, &aria::frames(&capture)).lines {
             let piece = match line.kind {
                 LineKind::Text(text) => text,
                 LineKind::Node { name, .. } => name,

@@ -1,8 +1,7 @@
 //! What the page showed in the task of the write: evidence, or a failure that says the write had no effect.
 
 use super::failure::{Effect, Failure, Phase, Retry};
-use super::intent::Intent;
-use crate::port::DispatchEvidence;
+use crate::port::{DispatchEvidence, InputPlan};
 
 /// How sure an effect is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,22 +26,21 @@ impl Outcome {
 }
 
 /// Judges the evidence.
-pub(super) fn verify(intent: &Intent, evidence: &DispatchEvidence) -> Result<Outcome, Failure> {
-    match intent {
-        Intent::Click { .. } if evidence.default_prevented => Ok(Outcome::Prevented),
-        Intent::Click { .. } => Ok(Outcome::Dispatched),
-        Intent::Type { .. } => match evidence.value_matches {
+pub(super) fn verify(plan: &InputPlan, evidence: &DispatchEvidence) -> Result<Outcome, Failure> {
+    match plan {
+        InputPlan::Click { .. } | InputPlan::TrustedClick { .. } if evidence.default_prevented => {
+            Ok(Outcome::Prevented)
+        }
+        InputPlan::Click { .. } | InputPlan::TrustedClick { .. } => Ok(Outcome::Dispatched),
+        InputPlan::Type { .. } => match evidence.value_matches {
             Some(true) => Ok(Outcome::Verified),
             Some(false) => {
                 Err(not_effective("the field did not take the text; it holds something else now"))
             }
             None => Ok(Outcome::Dispatched),
         },
-        Intent::Select { .. } => match evidence.value_matches {
-            Some(false) => Err(not_effective("the page changed the selection back")),
-            Some(true) => Ok(Outcome::Verified),
-            None => Ok(Outcome::Dispatched),
-        },
+        InputPlan::Select { options } if *options == evidence.selected => Ok(Outcome::Verified),
+        InputPlan::Select { .. } => Err(not_effective("the page changed the selection back")),
     }
 }
 

@@ -17,8 +17,13 @@ pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
 pub use role::Role;
 pub use state::{States, Tristate};
 
-use crate::page::{Frame, FrameLookup, NodeIdx};
+use crate::page::{Capture, Frame, FrameLookup, NodeIdx};
 use alloc::{string::String, vec::Vec};
+
+/// The accessible views of a capture's frames, in their order.
+pub fn frames(capture: &Capture) -> Vec<AriaFrame<'_>> {
+    capture.frames.iter().map(AriaFrame::new).collect()
+}
 
 /// The accessible view of one frame.
 #[derive(Debug)]

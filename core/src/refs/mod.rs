@@ -9,4 +9,4 @@ mod table;
 
 pub use elem_ref::{DocumentNonce, ElementRef};
 pub use likeness::Likeness;
-pub use table::{RefEntry, RefTable, Resolved, StaleReason, resolve};
+pub use table::{RefEntry, RefTable, Resolved, StaleReason, entries, resolve};

@@ -76,25 +76,11 @@ pub struct Resolved {
 }
 
 impl RefTable {
-    /// The table of a snapshot: its lines with refs, numbered from 1 in their order.
-    pub fn new(nonce: DocumentNonce, number: u32, snapshot: &Snapshot, capture: &Capture) -> Self {
-        let mut table =
-            Self { nonce, snapshot: number, entries: Vec::new(), by_key: BTreeMap::new() };
-        let views: Vec<AriaFrame<'_>> = capture.frames.iter().map(AriaFrame::new).collect();
-        for line in snapshot.lines.iter().filter(|line| line.has_ref()) {
-            let (frame_at, at) = line.at;
-            let frame = &capture.frames[frame_at as usize];
-            let Some(element) = frame.element(at) else { continue };
-            table.entries.push(RefEntry {
-                key: line.key,
-                chain: capture.chain(frame_at),
-                url: frame.url.clone(),
-                likeness: Likeness::of(&views[frame_at as usize], at, element),
-            });
-            // A snapshot of 2^32 refs does not fit in memory.
-            table.by_key.insert(line.key, u32::try_from(table.entries.len()).unwrap_or(u32::MAX));
-        }
-        table
+    /// The table of a snapshot's refs, numbered from 1 in their order.
+    pub fn new(nonce: DocumentNonce, number: u32, entries: Vec<RefEntry>) -> Self {
+        // A snapshot of 2^32 refs does not fit in memory.
+        let by_key = (1..).zip(&entries).map(|(index, entry)| (entry.key, index)).collect();
+        Self { nonce, snapshot: number, entries, by_key }
     }
 
     /// The document's nonce.
@@ -140,6 +126,25 @@ impl RefTable {
                 && other.likeness.role == now.role
         })
     }
+}
+
+/// What the refs of a snapshot are bound to: one entry for each line with a ref, in their order.
+pub fn entries(snapshot: &Snapshot, capture: &Capture, views: &[AriaFrame<'_>]) -> Vec<RefEntry> {
+    let chains: Vec<Vec<DocumentKey>> =
+        (0..).zip(&capture.frames).map(|(at, _)| capture.chain(at)).collect();
+    let lines = snapshot.lines.iter().filter(|line| line.has_ref());
+    lines
+        .filter_map(|line| {
+            let (frame_at, at) = line.at;
+            let frame = &capture.frames[frame_at as usize];
+            Some(RefEntry {
+                key: line.key,
+                chain: chains[frame_at as usize].clone(),
+                url: frame.url.clone(),
+                likeness: Likeness::of(&views[frame_at as usize], at, frame.element(at)?),
+            })
+        })
+        .collect()
 }
 
 /// Resolves an entry against the page now: the same node, and still the same thing.

@@ -18,9 +18,9 @@ const OWN_TEXT_CHARS_MAX: usize = 80;
 /// Most characters of one text line.
 const TEXT_CHARS_MAX: usize = 2_000;
 
-/// Builds the snapshot of a capture. Total: any capture gives a snapshot.
-pub fn build(capture: &Capture) -> Snapshot {
-    let frames: Vec<FrameView<'_>> = capture.frames.iter().map(FrameView::new).collect();
+/// Builds the snapshot of a capture from the accessible views of its frames. Total: any capture gives a snapshot.
+pub fn build(capture: &Capture, views: &[AriaFrame<'_>]) -> Snapshot {
+    let frames: Vec<FrameView<'_>> = views.iter().map(FrameView::new).collect();
     let mut walk = Walk { frames: &frames, lines: Vec::new(), run: Run::default(), long_chars: 0 };
     walk.frame(0, 0, false);
     let top = capture.top();
@@ -41,16 +41,16 @@ pub fn build(capture: &Capture) -> Snapshot {
 /// A frame with what the steps before said about it.
 struct FrameView<'a> {
     frame: &'a Frame,
-    aria: AriaFrame<'a>,
+    aria: &'a AriaFrame<'a>,
     reasons: Vec<Option<InteractiveReason>>,
     /// How many nodes with a ref stand before each place.
     targets_before: Vec<u32>,
 }
 
 impl<'a> FrameView<'a> {
-    fn new(frame: &'a Frame) -> Self {
-        let aria = AriaFrame::new(frame);
-        let reasons = interactive(&aria);
+    fn new(aria: &'a AriaFrame<'a>) -> Self {
+        let frame = aria.lookup().frame();
+        let reasons = interactive(aria);
         let mut targets_before = Vec::with_capacity(reasons.len() + 1);
         targets_before.push(0);
         let mut count = 0;
@@ -205,7 +205,7 @@ impl Walk<'_, '_> {
     ) -> Option<Made> {
         let view = &self.frames[frame as usize];
         let has_ref = view.reasons[at as usize].is_some();
-        let role = printed_role(&view.aria, at, element, has_ref)?;
+        let role = printed_role(view.aria, at, element, has_ref)?;
         let name = view.aria.name(at);
         let mut text = name.text;
         let mut covered = name.source == NameSource::Content;
@@ -226,7 +226,7 @@ impl Walk<'_, '_> {
         if text.is_empty() && !has_ref && states::needs_name(role) {
             return None;
         }
-        let mut states = states::states(&view.aria, view.frame, at, element);
+        let mut states = states::states(view.aria, view.frame, at, element);
         if let Some(gap) = element.frame.and_then(|inner| self.frames[inner as usize].frame.gap) {
             states.push(State::Gap(match gap {
                 FrameGap::CrossOrigin => Gap::CrossOrigin,
@@ -346,7 +346,7 @@ fn bounded(depth: u32) -> u32 {
 }
 
 /// Text and names end before and after it.
-fn breaks_line(element: &Element) -> bool {
+pub(super) fn breaks_line(element: &Element) -> bool {
     match element.style.known() {
         Some(style) => match style.display {
             Display::Block | Display::InlineBlock | Display::TableCell => true,

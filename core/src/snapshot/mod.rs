@@ -1,5 +1,6 @@
 //! The snapshot: the page as lines of a tree, before they are text.
 
+mod article;
 mod build;
 mod cost;
 mod cut;
@@ -7,6 +8,7 @@ mod diff;
 mod line;
 mod states;
 
+pub use article::{Block, article};
 pub use build::build;
 pub use cost::tokens;
 pub use cut::{Cut, cut};

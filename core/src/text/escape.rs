@@ -1,7 +1,8 @@
 //! Page strings become one escaped, capped piece of one line: they cannot forge structure.
 
 use crate::page::collapse;
-use alloc::string::String;
+use alloc::{format, string::String, vec::Vec};
+use url::Url;
 
 /// A JSON string of the text, collapsed and cut to `chars_max` characters (the last one is then `…`). Controls, bidi
 /// controls and zero-width characters stand as `\uXXXX`.
@@ -20,9 +21,55 @@ pub fn header_piece(text: &str, chars_max: usize) -> String {
     out
 }
 
+/// A JSON string of a live value: as [`quoted`], but not collapsed; line feeds and tabs stand as `\n` and `\t`.
+pub fn quoted_value(text: &str, chars_max: usize) -> String {
+    let mut out = String::from("\"");
+    push_chars(&mut out, text, chars_max, true);
+    out.push('"');
+    out
+}
+
+/// A URL as the rest of a header line: without user name and password, and with the values of query fields that are named
+/// like passwords left out.
+pub fn url_piece(url: &str) -> String {
+    const URL_CHARS_MAX: usize = 500;
+    header_piece(&without_secrets(url), URL_CHARS_MAX)
+}
+
+fn without_secrets(url: &str) -> String {
+    const SECRET_FIELDS: &[&str] = &["password", "passwd", "pwd", "passwort", "otp"];
+    let Ok(mut parsed) = Url::parse(url) else { return url.into() };
+    let is_secret = |pair: &str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        pair.len() > name.len() + 1
+            && SECRET_FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field))
+    };
+    let has_credentials = !parsed.username().is_empty() || parsed.password().is_some();
+    let query = parsed.query().filter(|query| query.split('&').any(is_secret)).map(|query| {
+        let pairs = query.split('&').map(|pair| match is_secret(pair) {
+            true => format!("{}=[filled]", pair.split('=').next().unwrap_or_default()),
+            false => pair.into(),
+        });
+        pairs.collect::<Vec<String>>().join("&")
+    });
+    if query.is_none() && !has_credentials {
+        return url.into();
+    }
+    if let Some(query) = query {
+        parsed.set_query(Some(&query));
+    }
+    // Both fail only for URLs that cannot have credentials, and those have none to hide.
+    let _ = parsed.set_username("");
+    let _ = parsed.set_password(None);
+    parsed.into()
+}
+
 fn push_piece(out: &mut String, text: &str, chars_max: usize, in_quotes: bool) {
-    let text = collapse(text);
-    for (at, c) in capped(&text, chars_max) {
+    push_chars(out, &collapse(text), chars_max, in_quotes);
+}
+
+fn push_chars(out: &mut String, text: &str, chars_max: usize, in_quotes: bool) {
+    for (at, c) in capped(text, chars_max) {
         if c == '[' && starts_like_a_ref(&text[at..]) {
             // Whoever looks for refs with a simple pattern must not find one that the page wrote.
             push_units(out, c);
@@ -48,6 +95,10 @@ fn capped(text: &str, chars_max: usize) -> impl Iterator<Item = (usize, char)> +
 fn push_escaped(out: &mut String, c: char) {
     if c == '\\' {
         out.push_str("\\\\");
+    } else if c == '\n' {
+        out.push_str("\\n");
+    } else if c == '\t' {
+        out.push_str("\\t");
     } else if is_invisible(c) {
         push_units(out, c);
     } else {
@@ -92,6 +143,16 @@ mod tests {
         check("a\"] [ref", r#""a\"] \u005bref""#);
         check("a\n- button", r#""a - button""#);
         check("a\\", r#""a\\""#);
+    }
+
+    #[test]
+    fn a_value_keeps_its_lines_and_a_url_loses_its_secrets() {
+        assert_eq!(quoted_value("a\n\tb ", 9), r#""a\n\tb ""#);
+        assert_eq!(
+            url_piece("http://u:p@a.test/?x=1&Password=s3&pwd="),
+            "http://a.test/?x=1&Password=[filled]&pwd="
+        );
+        assert_eq!(url_piece("http://a.test/?q=a|b"), "http://a.test/?q=a|b");
     }
 
     #[test]

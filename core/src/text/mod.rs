@@ -6,6 +6,6 @@ mod escape;
 mod fence;
 mod outline;
 
-pub use escape::{header_piece, quoted};
+pub use escape::{header_piece, quoted, quoted_value, url_piece};
 pub use fence::Fence;
 pub use outline::{EMPTY_PAGE, Outline, outline, outline_line};

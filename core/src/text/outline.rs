@@ -10,7 +10,7 @@
 //!   - textbox "Email" [value="user@example.com"] [ref=s4m9z_3_2]
 //! ```
 
-use super::escape::{header_piece, quoted};
+use super::escape::{header_piece, quoted, quoted_value, url_piece};
 use crate::snapshot::{Gap, Line, LineKind, Omission, OmissionKind, Snapshot, State};
 use alloc::{format, string::String};
 
@@ -20,7 +20,7 @@ const NAME_CHARS_MAX: usize = 2_000;
 const VALUE_CHARS_MAX: usize = 200;
 /// Most characters of a text line.
 const TEXT_CHARS_MAX: usize = 2_000;
-/// Most characters of the URL and of the title.
+/// Most characters of the title.
 const HEADER_CHARS_MAX: usize = 500;
 /// What stands below the header of a page that shows nothing.
 pub const EMPTY_PAGE: &str = "(empty page)";
@@ -39,7 +39,7 @@ pub fn outline(
 ) -> Outline {
     let mut out = format!(
         "# {title}\nURL: {}\nTitle: {}\n",
-        header_piece(&snapshot.url, HEADER_CHARS_MAX),
+        url_piece(&snapshot.url),
         header_piece(&snapshot.title, HEADER_CHARS_MAX),
     );
     for at in kept {
@@ -99,7 +99,7 @@ fn push_state(out: &mut String, state: &State) {
         State::Mixed => out.push_str("checked=mixed"),
         State::Value(value) => {
             out.push_str("value=");
-            out.push_str(&quoted(value, VALUE_CHARS_MAX));
+            out.push_str(&quoted_value(value, VALUE_CHARS_MAX));
         }
         State::Filled => out.push_str("filled"),
         State::Disabled => out.push_str("disabled"),

@@ -9,7 +9,7 @@ use crate::page::TabId;
 use crate::port::{
     Button, Host, Millis, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
 };
-use crate::text::{header_piece, quoted};
+use crate::text::{header_piece, quoted, url_piece};
 use crate::tool::{Args, Descriptor, Level, Registry};
 use alloc::{
     format,
@@ -154,10 +154,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             .iter()
             .map(|tab| {
                 let mark = if tab.visible { " (visible)" } else { "" };
-                let (title, url) = (
-                    header_piece(&tab.title, 200),
-                    header_piece(&without_credentials(&tab.url), 500),
-                );
+                let (title, url) = (header_piece(&tab.title, 200), url_piece(&tab.url));
                 format!("[{}]{mark} {title} — {url}", tab.tab.0)
             })
             .collect();
@@ -351,17 +348,4 @@ impl<P: Port, H: Host> Catalog<P, H> {
 
 fn unbound(name: &str) -> Failure {
     Failure::new("unsupported", Phase::Validate, Retry::Never, format!("{name} is not built yet"))
-}
-
-/// User names and passwords in a URL are nobody's business.
-fn without_credentials(url: &str) -> String {
-    match url::Url::parse(url) {
-        Ok(mut parsed) if !parsed.username().is_empty() || parsed.password().is_some() => {
-            // Both fail only for URLs that cannot have credentials, and this one has some.
-            let _ = parsed.set_username("");
-            let _ = parsed.set_password(None);
-            parsed.into()
-        }
-        _ => url.into(),
-    }
 }
