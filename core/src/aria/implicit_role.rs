@@ -145,8 +145,7 @@ impl Roles {
         }
         let own = own.unwrap_or_else(native);
         self.own[at as usize] = own;
-        // WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus keeps its role.
-        let flat = above.flattened && !is_focusable(element) && own != Role::NoRole;
+        let flat = above.flattened && !conflicts_with_none(element) && own != Role::NoRole;
         self.exposed[at as usize] = if flat { Role::None } else { own };
     }
 }
@@ -173,7 +172,7 @@ fn in_required_context(role: Role, above: Around) -> bool {
     }
 }
 
-/// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution".
+/// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus or carries a global attribute keeps its role.
 fn conflicts_with_none(element: &Element) -> bool {
     is_focusable(element)
         || element.attributes.iter().any(|(name, value)| {

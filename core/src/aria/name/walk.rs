@@ -1,6 +1,7 @@
 //! The recursion of accname's computation steps, bounded in steps, depth and length.
 
 use super::super::hidden::{Hidden, is_aria_hidden};
+use super::super::role::Role;
 use super::super::tree::is_blank;
 use super::text::Text;
 use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
@@ -37,6 +38,17 @@ impl Way {
     const ROOT: Self = Self { referenced: false, in_label: false, hidden_counts: false, depth: 0 };
 }
 
+/// Why an element is part of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Met {
+    /// Content.
+    Child,
+    /// Another element refers to it, or it labels another one.
+    Reference,
+    /// It refers to itself.
+    Itself,
+}
+
 /// One computation.
 pub(in super::super) struct Walk<'w, 'a> {
     pub(super) aria: &'w AriaFrame<'a>,
@@ -44,6 +56,8 @@ pub(in super::super) struct Walk<'w, 'a> {
     pub(super) text: Text,
     /// Elements whose content is being walked.
     path: BTreeSet<NodeIdx>,
+    /// Elements that parts of this name referred to: each counts once.
+    told: BTreeSet<NodeIdx>,
     steps: u32,
     /// Something was left out for a cycle or a limit: such a result holds for this walk only.
     partial: bool,
@@ -56,6 +70,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             root,
             text: Text::default(),
             path: BTreeSet::new(),
+            told: BTreeSet::new(),
             steps: NAME_STEPS_MAX,
             partial: false,
         }
@@ -112,6 +127,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             if self.text.is_full() {
                 break;
             }
+            if way.depth > 0 && !self.told.insert(target) {
+                continue;
+            }
             self.text.space();
             let way = Way { referenced: true, ..way };
             self.shared(target, Kind::Reference, target != self.root, |walk| {
@@ -124,7 +142,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Computes a part once for all names that hold it.
     fn shared(&mut self, at: NodeIdx, kind: Kind, share: bool, compute: impl FnOnce(&mut Self)) {
-        if !share {
+        if !share || !self.told.is_empty() {
             compute(self);
             return;
         }
@@ -137,7 +155,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         compute(self);
         let piece = core::mem::replace(&mut self.text, outer_text).into_piece();
         self.text.push(&piece);
-        if !self.partial {
+        if !self.partial && self.told.is_empty() {
             self.aria.memo.0.borrow_mut().insert((at, kind), piece);
         }
         self.partial |= outer_partial;
@@ -149,8 +167,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         let way =
             Way { hidden_counts: self.aria.hidden(target) != Hidden::Shown, ..self.deeper(way) };
         // A control that refers to itself means its label, not its value.
-        let embedded = target != from && target != self.root;
-        self.element(target, element, way, embedded);
+        let itself = target == from || target == self.root;
+        let met = if itself { Met::Itself } else { Met::Reference };
+        self.element(target, element, way, met);
     }
 
     /// A label of the control `control`: its content, without the control itself.
@@ -246,7 +265,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             let plain = !way.hidden_counts && !way.referenced && !way.in_label;
             let share = plain && self.aria.roles.naming(at).name_from_content();
-            self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, true));
+            self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, Met::Child));
         }
         if apart {
             self.text.space();
@@ -263,18 +282,22 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The steps for an element within the walk, after the ones on being hidden.
-    fn element(&mut self, at: NodeIdx, element: &Element, way: Way, embedded: bool) {
+    fn element(&mut self, at: NodeIdx, element: &Element, way: Way, met: Met) {
         let before = self.text.size();
-        if self.labelledby(at, way) {
+        let again = met == Met::Child && self.told.contains(&at);
+        if self.labelledby(at, way) || again {
             return;
         }
-        if embedded && self.embedded_control(at, element, way) {
+        if met != Met::Itself && self.embedded_control(at, element, way) {
             return;
         }
         if self.aria_label(element) || self.host_label(at, element, way) {
             return;
         }
-        self.content(at, way);
+        // What a menu would offer is no part of the name around it.
+        if met != Met::Child || !self.aria.roles.naming(at).is_a(Role::Menu) {
+            self.content(at, way);
+        }
         if self.text.size() == before {
             self.tooltip(element);
         }
