@@ -36,3 +36,28 @@ fn folded(text: &str) -> String {
     }
     folded
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::aria::AriaFrame;
+    use crate::page::outline;
+
+    fn check(text: &str, expected: &str) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        assert_eq!(AriaFrame::new(&frame).description(at), expected, "{text}");
+    }
+
+    #[test]
+    fn references_then_attribute_then_title() {
+        check("a#x [aria-describedby=\"d e\"] [title=t]\ni#d \"D\"\ni#e {none} \"E\"", "D E");
+        check("a#x [aria-describedby=no] [aria-description=\" a  b \"] [title=t]", "a b");
+        check("a#x [aria-label=n] [title=t]", "t");
+    }
+
+    #[test]
+    fn a_title_that_names_does_not_describe() {
+        check("button#x [title=t]", "");
+        check("button#x [title=\" t \"] \"t\"", "");
+    }
+}

@@ -9,6 +9,8 @@ mod hidden;
 mod implicit_role;
 mod name;
 mod role;
+#[cfg(test)]
+mod role_tests;
 mod state;
 mod tree;
 

@@ -263,3 +263,73 @@ fn tristate(element: &Element, name: &str) -> Option<Tristate> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::outline;
+
+    fn check(text: &str, expected: impl Fn(&States) -> bool) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        let states = AriaFrame::new(&frame).states(at);
+        assert!(expected(&states), "{text}: {states:?}");
+    }
+
+    #[test]
+    fn a_disabled_fieldset_spares_its_first_legend() {
+        check("fieldset [disabled]\n  input#x", |s| s.disabled);
+        check("fieldset [disabled]\n  legend\n    input#x", |s| !s.disabled);
+        check("fieldset [disabled]\n  legend\n  legend\n    input#x", |s| s.disabled);
+        let nested = "fieldset [disabled]\n  fieldset [disabled]\n    legend\n      input#x";
+        check(nested, |s| s.disabled);
+        check("fieldset [disabled]\n  a#x [href=a]", |s| !s.disabled);
+    }
+
+    #[test]
+    fn options_are_disabled_with_their_group_and_select() {
+        check("select\n  optgroup [disabled]\n    option#x", |s| s.disabled);
+        check("select [disabled]\n  option#x", |s| s.disabled);
+        check("select\n  option#x", |s| !s.disabled);
+        check("div [aria-disabled=true]\n  button#x", |s| s.disabled);
+    }
+
+    #[test]
+    fn checkedness_is_live_and_native_wins() {
+        let is = |state| move |s: &States| s.checked == Some(state);
+        check("input#x [type=checkbox] (checked) [aria-checked=false]", is(Tristate::True));
+        check("input#x [type=checkbox] (checked) (indeterminate)", is(Tristate::Mixed));
+        check("input#x [type=checkbox] [checked] (value=on)", is(Tristate::False));
+        check("div#x [role=checkbox] [aria-checked=mixed]", is(Tristate::Mixed));
+        check("div#x [role=switch] [aria-checked=mixed]", is(Tristate::False));
+        check("div#x [aria-checked=true]", |s| s.checked.is_none());
+    }
+
+    #[test]
+    fn levels_and_current_words() {
+        check("h3#x", |s| s.level == Some(3));
+        check("h3#x [aria-level=5]", |s| s.level == Some(5));
+        check("div#x [role=heading]", |s| s.level == Some(2));
+        check("h3#x [aria-level=0]", |s| s.level == Some(3));
+        check("a#x [aria-current=page]", |s| s.current.as_deref() == Some("page"));
+        check("a#x [aria-current=here]", |s| s.current.as_deref() == Some("true"));
+        check("a#x [aria-current=false]", |s| s.current.is_none());
+    }
+
+    #[test]
+    fn expansion_comes_from_details_or_aria() {
+        check("details [open]\n  summary#x", |s| s.expanded == Some(true));
+        check("details\n  summary#x", |s| s.expanded == Some(false));
+        check("button#x [aria-expanded=true]", |s| s.expanded == Some(true));
+        check("button#x [aria-expanded=undefined]", |s| s.expanded.is_none());
+    }
+
+    #[test]
+    fn ranges_have_values() {
+        check("input#x [type=range] [min=1] [max=9] (value=4)", |s| {
+            (s.value_now.as_deref(), s.value_min.as_deref(), s.value_max.as_deref())
+                == (Some("4"), Some("1"), Some("9"))
+        });
+        check("input#x (value=4)", |s| s.value_now.is_none());
+    }
+}

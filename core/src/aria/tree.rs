@@ -200,8 +200,9 @@ impl<'a> FlatTree<'a> {
     /// The box of an element, as style tells it, or as the tag does where styles were not asked.
     pub(super) fn display(&self, element: &Element) -> Display {
         match element.style.known() {
-            Some(style) => style.display,
-            None => tag_display(element),
+            // Where what is not rendered counts all the same, it reads as it would if it were.
+            Some(style) if style.display != Display::None => style.display,
+            Some(_) | None => tag_display(element),
         }
     }
 }
@@ -232,7 +233,6 @@ fn tag_display(element: &Element) -> Display {
         "td" | "th" => Display::TableCell,
         "button" | "input" | "select" | "textarea" | "meter" | "progress" => Display::InlineBlock,
         "slot" => Display::Contents,
-        "rp" | "datalist" => Display::None,
         _ => Display::Inline,
     }
 }

@@ -3,6 +3,8 @@
 
 mod embedded;
 mod host_label;
+#[cfg(test)]
+mod tests;
 mod text;
 mod walk;
 

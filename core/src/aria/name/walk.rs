@@ -288,14 +288,16 @@ impl<'w, 'a> Walk<'w, 'a> {
         if self.labelledby(at, way) || again {
             return;
         }
-        if met != Met::Itself && self.embedded_control(at, element, way) {
+        let control = met != Met::Itself && self.is_embedded_control(at);
+        if control && self.embedded_control(at, element, way) {
             return;
         }
         if self.aria_label(element) || self.host_label(at, element, way) {
             return;
         }
-        // What a menu would offer is no part of the name around it.
-        if met != Met::Child || !self.aria.roles.naming(at).is_a(Role::Menu) {
+        // What a menu would offer is no part of the name around it, nor are choices that nobody made.
+        let menu = met == Met::Child && self.aria.roles.naming(at).is_a(Role::Menu);
+        if !control && !menu {
             self.content(at, way);
         }
         if self.text.size() == before {
