@@ -74,6 +74,7 @@ impl<'a> FlatTree<'a> {
         let frame = self.frame;
         // The nearest `label` without a `for` around each node that still waits for its control.
         let mut around: Vec<Option<NodeIdx>> = vec![None; frame.nodes.len()];
+        let mut outer: BTreeMap<NodeIdx, Option<NodeIdx>> = BTreeMap::new();
         let mut taken = vec![false; frame.nodes.len()];
         for (at, node) in (0..).zip(&frame.nodes) {
             around[at as usize] = node.parent.and_then(|parent| around[parent as usize]);
@@ -89,14 +90,19 @@ impl<'a> FlatTree<'a> {
                         }
                         around[at as usize] = None;
                     }
-                    None => around[at as usize] = Some(at),
+                    None => {
+                        outer.insert(at, around[at as usize]);
+                        around[at as usize] = Some(at);
+                    }
                 }
-            } else if is_labelable(element)
-                && let Some(label) = around[at as usize]
-                && !taken[label as usize]
-            {
-                taken[label as usize] = true;
-                self.labels.entry(at).or_default().push(label);
+            } else if is_labelable(element) {
+                // Labels may nest by script: the control is the first of each one around it. Each label is taken once.
+                let mut next = around[at as usize];
+                while let Some(label) = next.filter(|label| !taken[*label as usize]) {
+                    taken[label as usize] = true;
+                    self.labels.entry(at).or_default().push(label);
+                    next = outer.get(&label).copied().flatten();
+                }
             }
         }
         for labels in self.labels.values_mut() {

@@ -54,6 +54,7 @@ fn labels_name_their_controls_in_tree_order() {
         HostLabel,
     );
     check("label\n  input\n  input#x [title=T]\n  \"L\"", "T", NameSource::Title);
+    check("label\n  \"A\"\n  label\n    \"B\"\n    input#x", "A B", HostLabel);
     check("label [for=x] {none} \"A\"\ninput#x", "A", HostLabel);
     check("label [for=x] \"A\"\ninput#x [role=none] [disabled]", "", NameSource::None);
 }
@@ -96,6 +97,7 @@ fn blocks_and_breaks_part_words_and_inline_boxes_do_not() {
     check("button#x\n  i {cell} \"a\"\n  i {cell} \"b\"", "a b", Content);
     check("button#x\n  \"a\"\n  br\n  \"b\"", "a b", Content);
     check("button#x\n  div \"a\"\n  div \"b\"", "a b", Content);
+    check("button#x\n  \"a\"\n  img [alt=i]\n  \"b\"", "a i b", Content);
 }
 
 #[test]
@@ -127,7 +129,11 @@ fn host_language_labels() {
     use NameSource::HostLabel;
     check("fieldset#x\n  legend \"L\"\n  legend \"no\"", "L", HostLabel);
     check("table#x\n  caption \"C\"", "C", HostLabel);
-    check("figure#x\n  img [alt=i]\n  figcaption \"F\"", "F", HostLabel);
+    check("figure#x\n  img [alt=i]\n  figcaption \"F\"", "", NameSource::None);
+    check("input#x [type=submit] [title=t]", "Submit", HostLabel);
+    check("table#x [summary=s]", "s", HostLabel);
+    check("a#x [href=a]\n  fieldset\n    legend \"L\"\n    \"no\"", "L", NameSource::Content);
+    check("img#x [role=none] [alt=a]", "", NameSource::None);
     check("img#x [alt=a] [title=t]", "a", HostLabel);
     check("img#x [alt] [title=t]", "", NameSource::None);
     check("input#x [type=submit]", "Submit", HostLabel);
@@ -144,7 +150,11 @@ fn tooltip_and_placeholder_come_last() {
     check("button#x [title=t]", "t", NameSource::Title);
     check("input#x [title=t] [placeholder=p]", "t", NameSource::Title);
     check("input#x [placeholder=p]", "p", NameSource::Placeholder);
-    check("button#x\n  i [title=t]", "t", NameSource::Content);
+    check("button#x\n  i [role=img] [title=t]", "t", NameSource::Content);
+    check("button#x\n  i [title=t]", "", NameSource::None);
+    check("div#x [title=t]", "", NameSource::None);
+    check("iframe#x [title=t]", "t", NameSource::Title);
+    check("input#x [type=checkbox] [placeholder=p]", "", NameSource::None);
 }
 
 #[test]

@@ -5,16 +5,26 @@ use super::super::role::Role;
 use super::super::tree::is_blank;
 use super::text::Text;
 use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
-use crate::page::{Display, Element, NodeData, NodeIdx, PseudoText};
+use crate::page::{Display, Element, Namespace, NodeData, NodeIdx, PseudoText};
 use alloc::{collections::BTreeMap, collections::BTreeSet, string::String};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 /// Deepest recursion. Below it text is gathered flat, without looking at elements' own names.
 const DEPTH_MAX: u32 = 64;
 
 /// Results that many names share: named parts of content, and elements that are referred to.
 #[derive(Debug, Default)]
-pub(in super::super) struct Memo(RefCell<BTreeMap<(NodeIdx, Kind), String>>);
+pub(in super::super) struct Memo {
+    pieces: RefCell<BTreeMap<(NodeIdx, Kind), String>>,
+    steps: Cell<u64>,
+}
+
+impl Memo {
+    /// Nodes that all names so far looked at.
+    pub(in super::super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -57,7 +67,7 @@ pub(in super::super) struct Walk<'w, 'a> {
     /// Elements whose content is being walked.
     path: BTreeSet<NodeIdx>,
     /// Elements that parts of this name referred to: each counts once.
-    told: BTreeSet<NodeIdx>,
+    pub(super) told: BTreeSet<NodeIdx>,
     steps: u32,
     /// Something was left out for a cycle or a limit: such a result holds for this walk only.
     partial: bool,
@@ -90,7 +100,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         if self.aria_label(element) {
             return NameSource::AriaLabel;
         }
-        if self.host_label(at, element, Way::ROOT) {
+        let decorative = self.aria.roles.own(at) == Role::None;
+        if !decorative && self.host_label(at, element, Way::ROOT) {
             return NameSource::HostLabel;
         }
         if self.aria.roles.naming(at).name_from_content() {
@@ -99,7 +110,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 return NameSource::Content;
             }
         }
-        if self.tooltip(element) {
+        if self.tooltip(at, element) {
             return NameSource::Title;
         }
         if self.placeholder(element) {
@@ -146,17 +157,17 @@ impl<'w, 'a> Walk<'w, 'a> {
             compute(self);
             return;
         }
-        if let Some(known) = self.aria.memo.0.borrow().get(&(at, kind)) {
-            self.text.push(known);
+        if let Some(known) = self.aria.memo.pieces.borrow().get(&(at, kind)) {
+            self.text.push_piece(known);
             return;
         }
         let outer_text = core::mem::take(&mut self.text);
         let outer_partial = core::mem::replace(&mut self.partial, false);
         compute(self);
         let piece = core::mem::replace(&mut self.text, outer_text).into_piece();
-        self.text.push(&piece);
+        self.text.push_piece(&piece);
         if !self.partial && self.told.is_empty() {
-            self.aria.memo.0.borrow_mut().insert((at, kind), piece);
+            self.aria.memo.pieces.borrow_mut().insert((at, kind), piece);
         }
         self.partial |= outer_partial;
     }
@@ -222,14 +233,13 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn child(&mut self, at: NodeIdx, way: Way) {
-        if self.steps == 0 {
-            self.partial = true;
+        if !self.step() {
             return;
         }
-        self.steps -= 1;
         match &self.aria.tree.frame.node(at).data {
             NodeData::Text(text) => {
-                if way.hidden_counts || self.aria.hidden(at) != Hidden::NodeHidden {
+                let hidden = self.aria.hidden(at);
+                if way.hidden_counts || !hidden.is_unrendered() && hidden != Hidden::NodeHidden {
                     self.text.push(text);
                 }
             }
@@ -252,10 +262,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
-        let apart = match self.aria.tree.display(element) {
-            Display::Block | Display::InlineBlock | Display::TableCell => true,
-            Display::Inline | Display::Contents | Display::None => false,
-        };
+        let apart = self.is_apart(at, element);
         if apart {
             self.text.space();
         }
@@ -269,6 +276,28 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         if apart {
             self.text.space();
+        }
+    }
+
+    /// Takes one step of the limit; false where there is none left.
+    fn step(&mut self) -> bool {
+        let Some(left) = self.steps.checked_sub(1) else {
+            self.partial = true;
+            return false;
+        };
+        self.steps = left;
+        self.aria.memo.steps.set(self.aria.memo.steps.get() + 1);
+        true
+    }
+
+    /// What stands in a box of its own parts the words around it; so does what is not rendered at all.
+    fn is_apart(&self, at: NodeIdx, element: &Element) -> bool {
+        if self.aria.hidden(at).is_unrendered() || is_replaced(element) {
+            return true;
+        }
+        match self.aria.tree.display(element) {
+            Display::Block | Display::InlineBlock | Display::TableCell => true,
+            Display::Inline | Display::Contents | Display::None => false,
         }
     }
 
@@ -296,13 +325,27 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         // What a menu would offer is no part of the name around it, nor are choices that nobody made.
-        let menu = met == Met::Child && self.aria.roles.naming(at).is_a(Role::Menu);
-        if !control && !menu {
+        let apart = met == Met::Child && (self.is_menu(at) || self.is_branch(at));
+        if !control && !apart {
             self.content(at, way);
         }
-        if self.text.size() == before {
-            self.tooltip(element);
+        if self.text.size() == before && !self.tooltip(at, element) && control {
+            self.placeholder(element);
         }
+    }
+
+    fn is_menu(&self, at: NodeIdx) -> bool {
+        self.aria.roles.naming(at).is_a(Role::Menu)
+    }
+
+    /// The items below a tree item are names of their own.
+    fn is_branch(&self, at: NodeIdx) -> bool {
+        self.aria.roles.naming(at) == Role::Group
+            && self
+                .aria
+                .tree
+                .parent(at)
+                .is_some_and(|parent| self.aria.roles.naming(parent) == Role::Treeitem)
     }
 
     /// accname "AriaLabel".
@@ -321,7 +364,10 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// accname "Tooltip": `title`, unless empty alternative text says that there is nothing to tell.
-    fn tooltip(&mut self, element: &Element) -> bool {
+    fn tooltip(&mut self, at: NodeIdx, element: &Element) -> bool {
+        if self.aria.roles.naming(at).is_name_prohibited() && !element.is_html("abbr") {
+            return false;
+        }
         if element.is_html("img") && element.attr("alt").is_some_and(is_blank) {
             return false;
         }
@@ -333,7 +379,11 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// HTML-AAM "input type=text, … and textarea": `placeholder` where nothing else names the field.
     fn placeholder(&mut self, element: &Element) -> bool {
-        let native = element.is_html("input") || element.is_html("textarea");
+        let native = element.is_html("textarea")
+            || matches!(
+                element.input_type().as_str(),
+                "text" | "search" | "url" | "tel" | "email" | "password" | "number"
+            );
         let placeholder = element.attr("placeholder").filter(|_| native);
         let placeholder = placeholder.or_else(|| element.attr("aria-placeholder"));
         let Some(placeholder) = placeholder.filter(|text| !is_blank(text)) else { return false };
@@ -346,15 +396,26 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.partial = true;
         let frame = self.aria.tree.frame;
         for place in at..frame.node(at).end {
-            if self.steps == 0 || self.text.is_full() {
+            if self.text.is_full() || !self.step() {
                 return;
             }
-            self.steps -= 1;
             if let NodeData::Text(text) = &frame.node(place).data
                 && (way.hidden_counts || self.aria.hidden(place).is_shown())
             {
                 self.text.push(text);
             }
         }
+    }
+}
+
+/// Content that comes from elsewhere, shown as one box.
+fn is_replaced(element: &Element) -> bool {
+    match element.namespace {
+        Namespace::Html => matches!(
+            element.tag.as_str(),
+            "img" | "canvas" | "video" | "audio" | "iframe" | "object" | "embed"
+        ),
+        Namespace::Svg => element.tag == "svg",
+        Namespace::MathMl | Namespace::Other => false,
     }
 }
