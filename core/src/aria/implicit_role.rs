@@ -425,13 +425,10 @@ fn svg(tree: &FlatTree<'_>, at: NodeIdx, element: &Element) -> Role {
 /// header cells" comes out for tables without spans.
 fn header_axes(tree: &FlatTree<'_>) -> BTreeMap<NodeIdx, Role> {
     let mut axes = BTreeMap::new();
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        if !tree.frame.element(at).is_some_and(|e| e.is_html("tr")) {
-            continue;
-        }
+    for row in tree.rows() {
         let cells: Vec<(NodeIdx, &Element)> = tree
             .frame
-            .children(at)
+            .children(*row)
             .filter_map(|child| Some((child, tree.frame.element(child)?)))
             .filter(|(_, e)| e.is_html("td") || e.is_html("th"))
             .collect();

@@ -28,7 +28,7 @@ pub struct AriaFrame<'a> {
     tree: tree::FlatTree<'a>,
     hidden: Vec<Hidden>,
     inert: Vec<bool>,
-    disabled: Vec<bool>,
+    disabled: Vec<state::Disabled>,
     roles: implicit_role::Roles,
     memo: name::Memo,
 }

@@ -42,6 +42,16 @@ pub struct States {
     pub invalid: bool,
     /// The word of `aria-current` (`page`, `step`, `true` …).
     pub current: Option<String>,
+    /// It is being updated.
+    pub busy: bool,
+    /// The document's focused element.
+    pub focused: bool,
+    /// What it opens: `menu`, `listbox`, `tree`, `grid` or `dialog`.
+    pub has_popup: Option<&'static str>,
+    /// Lies down, where that is told.
+    pub horizontal: Option<bool>,
+    /// The element that a composite acts on in its stead (`aria-activedescendant`).
+    pub active_descendant: Option<NodeIdx>,
     /// A dialog that keeps the rest of the page from being used.
     pub modal: bool,
     /// More than one item can be selected.
@@ -66,12 +76,22 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         pressed: pressed(element, role),
         selected: selected(element, role),
         expanded: expanded(aria, at, element),
-        disabled: aria.disabled[at as usize],
+        disabled: match aria.disabled[at as usize] {
+            Disabled::No => false,
+            Disabled::Above => takes_disabled(role),
+            Disabled::Yes => true,
+        },
         readonly: readonly(element),
         required: is_field(element) && element.has_attr("required")
             || is_true(element, "aria-required"),
         invalid: token(element, "aria-invalid").is_some_and(|value| value != "false"),
         current: token(element, "aria-current").filter(|word| *word != "false").map(current_word),
+        busy: is_true(element, "aria-busy"),
+        focused: aria.tree.frame.focused == Some(at),
+        has_popup: has_popup(element),
+        horizontal: horizontal(element, role),
+        active_descendant: token(element, "aria-activedescendant")
+            .and_then(|id| aria.tree.lookup.by_id(at, id)),
         modal: aria.tree.frame.modal.contains(&at) || is_true(element, "aria-modal"),
         multiselectable: element.is_html("select") && element.has_attr("multiple")
             || is_true(element, "aria-multiselectable"),
@@ -81,8 +101,19 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
     states
 }
 
-/// `aria-disabled` counts below these too: the standard hands it down to focusable descendants.
-pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
+/// Whether an element is disabled, and how it came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Disabled {
+    /// It is not.
+    No,
+    /// By `aria-disabled` further up: that counts for the roles that have the state.
+    Above,
+    /// By its own attributes, or as a form control by those of its group.
+    Yes,
+}
+
+/// HTML "Enabling and disabling form controls" and WAI-ARIA 1.2 "aria-disabled", for every node.
+pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<Disabled> {
     let mut by_fieldset = vec![false; tree.frame.nodes.len()];
     let mut by_aria = vec![false; tree.frame.nodes.len()];
     let mut answers = Vec::with_capacity(tree.frame.nodes.len());
@@ -94,7 +125,7 @@ pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
         let Some(element) = tree.frame.element(at) else {
             by_fieldset[place] = parent.is_some_and(|parent| by_fieldset[parent]);
             by_aria[place] = parent.is_some_and(|parent| by_aria[parent]);
-            answers.push(false);
+            answers.push(Disabled::No);
             continue;
         };
         let mut above = parent.is_some_and(|parent| by_fieldset[parent]);
@@ -122,11 +153,57 @@ pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
                 element.tag.as_str(),
                 "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
             );
-        by_aria[place] = parent.is_some_and(|parent| by_aria[parent])
-            || token(element, "aria-disabled") == Some("true");
-        answers.push(listed && (own || above) || by_aria[place]);
+        let own_aria = token(element, "aria-disabled") == Some("true");
+        by_aria[place] = own_aria || parent.is_some_and(|parent| by_aria[parent]);
+        answers.push(if own_aria || listed && (own || above) {
+            Disabled::Yes
+        } else if by_aria[place] {
+            Disabled::Above
+        } else {
+            Disabled::No
+        });
     }
     answers
+}
+
+/// "Used in Roles" and "Inherits into Roles" of `aria-disabled`.
+fn takes_disabled(role: Role) -> bool {
+    matches!(role, Role::Application | Role::Separator | Role::Toolbar)
+        || role.is_a(Role::Group)
+        || role.is_a(Role::Widget)
+}
+
+/// WAI-ARIA 1.2 "aria-haspopup": `true` means a menu, an unknown word nothing.
+fn has_popup(element: &Element) -> Option<&'static str> {
+    match token(element, "aria-haspopup")? {
+        "true" | "menu" => Some("menu"),
+        "listbox" => Some("listbox"),
+        "tree" => Some("tree"),
+        "grid" => Some("grid"),
+        "dialog" => Some("dialog"),
+        _ => None,
+    }
+}
+
+/// WAI-ARIA 1.2 "aria-orientation", with the defaults of the roles that have one.
+fn horizontal(element: &Element, role: Role) -> Option<bool> {
+    let default = match role {
+        Role::Menubar | Role::Separator | Role::Slider | Role::Tablist | Role::Toolbar => true,
+        Role::Listbox | Role::Menu | Role::Scrollbar | Role::Tree | Role::Treegrid => false,
+        Role::Radiogroup => {
+            return token(element, "aria-orientation").and_then(orientation);
+        }
+        _ => return None,
+    };
+    Some(token(element, "aria-orientation").and_then(orientation).unwrap_or(default))
+}
+
+fn orientation(word: &str) -> Option<bool> {
+    match word {
+        "horizontal" => Some(true),
+        "vertical" => Some(false),
+        _ => None,
+    }
 }
 
 fn level(element: &Element, role: Role) -> Option<u32> {
@@ -292,6 +369,8 @@ mod tests {
         check("select [disabled]\n  option#x", |s| s.disabled);
         check("select\n  option#x", |s| !s.disabled);
         check("div [aria-disabled=true]\n  button#x", |s| s.disabled);
+        check("div [aria-disabled=true]\n  p#x", |s| !s.disabled);
+        check("div#x [aria-disabled=true]", |s| s.disabled);
     }
 
     #[test]
@@ -322,6 +401,19 @@ mod tests {
         check("details\n  summary#x", |s| s.expanded == Some(false));
         check("button#x [aria-expanded=true]", |s| s.expanded == Some(true));
         check("button#x [aria-expanded=undefined]", |s| s.expanded.is_none());
+    }
+
+    #[test]
+    fn popups_orientation_and_focus() {
+        check("button#x [aria-haspopup=true] (focused)", |s| {
+            s.has_popup == Some("menu") && s.focused
+        });
+        check("button#x [aria-haspopup=false]", |s| s.has_popup.is_none() && !s.focused);
+        check("div#x [role=tablist]", |s| s.horizontal == Some(true));
+        check("div#x [role=tablist] [aria-orientation=vertical]", |s| s.horizontal == Some(false));
+        check("input#x [role=combobox] [aria-activedescendant=o]\np#o", |s| {
+            s.active_descendant == Some(1)
+        });
     }
 
     #[test]

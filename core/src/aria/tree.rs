@@ -21,6 +21,8 @@ pub(super) struct FlatTree<'a> {
     owned: BTreeMap<NodeIdx, Vec<NodeIdx>>,
     /// The first `summary` child of each `details`.
     summary: BTreeMap<NodeIdx, NodeIdx>,
+    /// `tr` elements.
+    rows: Vec<NodeIdx>,
     /// How many nodes before this place carry text or a naming attribute.
     naming: Vec<u32>,
 }
@@ -38,17 +40,27 @@ impl<'a> FlatTree<'a> {
             owner: BTreeMap::new(),
             owned: BTreeMap::new(),
             summary: BTreeMap::new(),
+            rows: Vec::new(),
             naming: Vec::with_capacity(count + 1),
         };
         let mut seen = 0;
+        let mut owners = Vec::new();
         for (at, node) in (0..).zip(&frame.nodes) {
             tree.naming.push(seen);
             seen += u32::from(names_something(&node.data));
             tree.link(at, node.parent);
+            if let NodeData::Element(element) = &node.data {
+                if element.has_attr("aria-owns") {
+                    owners.push(at);
+                }
+                if element.is_html("tr") {
+                    tree.rows.push(at);
+                }
+            }
         }
         tree.naming.push(seen);
         tree.index_labels();
-        tree.index_owners();
+        tree.index_owners(&owners);
         tree
     }
 
@@ -111,9 +123,9 @@ impl<'a> FlatTree<'a> {
     }
 
     /// "aria-owns": an element has one owner, the first that names it; nobody owns an ancestor or itself.
-    fn index_owners(&mut self) {
+    fn index_owners(&mut self, owners: &[NodeIdx]) {
         let frame = self.frame;
-        for (at, _) in (0..).zip(&frame.nodes) {
+        for at in owners.iter().copied() {
             let Some(ids) = frame.element(at).and_then(|e| e.attr("aria-owns")) else { continue };
             for id in ids.split_ascii_whitespace() {
                 let Some(target) = self.lookup.by_id(at, id) else { continue };
@@ -124,6 +136,11 @@ impl<'a> FlatTree<'a> {
                 }
             }
         }
+    }
+
+    /// `tr` elements, in tree order.
+    pub(super) fn rows(&self) -> &[NodeIdx] {
+        &self.rows
     }
 
     /// Parent in the flat tree.
