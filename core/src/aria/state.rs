@@ -2,6 +2,7 @@
 //! Mappings". A native state wins over an ARIA one.
 
 use super::AriaFrame;
+use super::implicit_role::is_focusable;
 use super::role::Role;
 use super::tree::FlatTree;
 use crate::page::{Element, FieldValue, Namespace, NodeIdx};
@@ -78,7 +79,7 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         expanded: expanded(aria, at, element),
         disabled: match aria.disabled[at as usize] {
             Disabled::No => false,
-            Disabled::Above => takes_disabled(role),
+            Disabled::Above => takes_disabled(role) || is_focusable(element),
             Disabled::Yes => true,
         },
         readonly: readonly(element),
@@ -283,7 +284,23 @@ fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<bool
 }
 
 fn readonly(element: &Element) -> bool {
-    let native = element.is_html("textarea") || element.is_html("input");
+    // HTML "The readonly attribute": only of fields that are typed into.
+    let native = element.is_html("textarea")
+        || matches!(
+            element.input_type().as_str(),
+            "date"
+                | "datetime-local"
+                | "email"
+                | "month"
+                | "number"
+                | "password"
+                | "search"
+                | "tel"
+                | "text"
+                | "time"
+                | "url"
+                | "week"
+        );
     native && element.has_attr("readonly") || is_true(element, "aria-readonly")
 }
 
@@ -304,8 +321,21 @@ fn values(element: &Element, role: Role, states: &mut States) {
     };
     states.value_now = states.value_now.take().filter(|v| !v.is_empty());
     states.value_now = states.value_now.take().or_else(|| given("aria-valuenow"));
-    states.value_min = given("min").or_else(|| given("aria-valuemin"));
-    states.value_max = given("max").or_else(|| given("aria-valuemax"));
+    let (least, greatest) = bounds(element, role);
+    states.value_min = given("min").or_else(|| given("aria-valuemin")).or(least);
+    states.value_max = given("max").or_else(|| given("aria-valuemax")).or(greatest);
+}
+
+/// The bounds of a range that gives none itself, by HTML and by WAI-ARIA 1.2's "Implicit Value for Role".
+fn bounds(element: &Element, role: Role) -> (Option<String>, Option<String>) {
+    let greatest = match role {
+        Role::Meter | Role::Progressbar if element.namespace == Namespace::Html => {
+            if element.tag == "meter" || element.tag == "progress" { "1" } else { "100" }
+        }
+        Role::Meter | Role::Progressbar | Role::Scrollbar | Role::Slider => "100",
+        _ => return (None, None),
+    };
+    (Some("0".into()), Some(greatest.into()))
 }
 
 /// WAI-ARIA 1.2 "aria-current": an unknown word means `true`.
@@ -370,6 +400,7 @@ mod tests {
         check("select\n  option#x", |s| !s.disabled);
         check("div [aria-disabled=true]\n  button#x", |s| s.disabled);
         check("div [aria-disabled=true]\n  p#x", |s| !s.disabled);
+        check("div [aria-disabled=true]\n  p#x [tabindex=0]", |s| s.disabled);
         check("div#x [aria-disabled=true]", |s| s.disabled);
     }
 
@@ -423,5 +454,15 @@ mod tests {
                 == (Some("4"), Some("1"), Some("9"))
         });
         check("input#x (value=4)", |s| s.value_now.is_none());
+        check("progress#x", |s| s.value_max.as_deref() == Some("1"));
+        check("div#x [role=slider]", |s| s.value_max.as_deref() == Some("100"));
+        check("div#x [role=spinbutton]", |s| s.value_max.is_none());
+    }
+
+    #[test]
+    fn readonly_is_for_fields_that_are_typed_into() {
+        check("input#x [readonly]", |s| s.readonly);
+        check("input#x [type=checkbox] [readonly]", |s| !s.readonly);
+        check("div#x [role=grid] [aria-readonly=true]", |s| s.readonly);
     }
 }

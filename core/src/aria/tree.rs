@@ -203,21 +203,10 @@ impl<'a> FlatTree<'a> {
         self.summary.get(&details).copied()
     }
 
-    /// Elements named by an id-list attribute that exist, in the order of the list, each once.
+    /// Elements named by an id-list attribute that exist, in the order of the list, one as often as it is named.
     pub(super) fn references(&self, at: NodeIdx, attribute: &str) -> Vec<NodeIdx> {
-        let mut found: Vec<NodeIdx> = Vec::new();
-        let Some(ids) = self.frame.element(at).and_then(|e| e.attr(attribute)) else {
-            return found;
-        };
-        let mut seen = alloc::collections::BTreeSet::new();
-        for id in ids.split_ascii_whitespace() {
-            if let Some(target) = self.lookup.by_id(at, id)
-                && seen.insert(target)
-            {
-                found.push(target);
-            }
-        }
-        found
+        let ids = self.frame.element(at).and_then(|e| e.attr(attribute)).unwrap_or("");
+        ids.split_ascii_whitespace().filter_map(|id| self.lookup.by_id(at, id)).collect()
     }
 
     /// The box of an element, as style tells it, or as the tag does where styles were not asked.
@@ -273,4 +262,31 @@ fn names_something(data: &NodeData) -> bool {
 /// Nothing but ASCII white space.
 pub(super) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::aria::AriaFrame;
+    use crate::page::{NodeIdx, outline};
+
+    fn check(text: &str, expected: &[NodeIdx]) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        assert_eq!(AriaFrame::new(&frame).children(at), expected, "{text}");
+    }
+
+    #[test]
+    fn owned_elements_move_once_and_never_above_their_owner() {
+        check("p#x [aria-owns=\"b a\"]\n  i\ni#a\ni#b", &[1, 3, 2]);
+        check("p [aria-owns=a]\np#x [aria-owns=a]\ni#a", &[]);
+        check("div#x\n  i#a\np [aria-owns=a]", &[]);
+        check("div#o\n  p#x [aria-owns=\"o x\"]\n    i", &[2]);
+        check("p#x [aria-owns=a] [hidden]\ni#a", &[]);
+    }
+
+    #[test]
+    fn hosts_show_their_shadow_and_slots_what_they_hold() {
+        check("x-a#x\n  :shadow\n    slot\n    b\n  i", &[2, 3]);
+        check("x-a\n  :shadow\n    slot#x\n      u\n  i", &[4]);
+    }
 }

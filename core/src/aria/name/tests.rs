@@ -17,6 +17,8 @@ fn labelledby_joins_without_a_second_hop() {
     check("p#x [aria-labelledby=\"a nowhere b\"]\ni#a \"A\"\ni#b \"B\"", "A B", LabelledBy);
     let hop = "p#x [aria-labelledby=a]\ni#a [aria-labelledby=b] \"A\"\ni#b \"B\"";
     check(hop, "A", LabelledBy);
+    check("p#x [aria-labelledby=\"a a\"]\ni#a \"A\"", "A A", LabelledBy);
+    check("p#x [aria-labelledby=a]\ni#a [title=T]", "T", LabelledBy);
     check("p#x [aria-labelledby=\"x b\"] [aria-label=S]\ni#b \"B\"", "S B", LabelledBy);
     check("input#x [aria-labelledby=x] [aria-label=S] (value=v)", "S", LabelledBy);
 }
@@ -83,6 +85,7 @@ fn embedded_controls_stand_for_their_values() {
 fn secrets_stay_out_of_names() {
     let text = "button#x \"a \"\n  input [type=password] (secret) [aria-label=no]";
     check(text, "a", NameSource::Content);
+    check("button#x \"a \"\n  input [value=hunter2] (secret)", "a", NameSource::Content);
     // A driver that filled in no live state must not make the attribute leak either.
     check("button#x \"a \"\n  input [type=password] [value=hunter2]", "a", NameSource::Content);
     check("button#x \"a \"\n  input [autocomplete=cc-number] [value=4]", "a", NameSource::Content);
@@ -122,6 +125,12 @@ fn owned_elements_come_last_and_only_once() {
     check("button#x [aria-owns=o] \"2 \"\ndiv [aria-hidden=true]\n  i#o \"1\"", "2 1", Content);
     check("button#x [aria-owns=o] \"2 \"\ni#o [aria-hidden=true] \"1\"", "2", Content);
     check("h1#x\n  i [aria-owns=o] {none}\n  b#o \"1\"", "1", Content);
+}
+
+#[test]
+fn a_branch_is_no_part_of_the_name_of_its_tree_item() {
+    let text = "div [role=tree]\n  div#x [role=treeitem] \"a\"\n    div [role=group]\n      div [role=treeitem] \"b\"";
+    check(text, "a", NameSource::Content);
 }
 
 #[test]

@@ -110,7 +110,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 return NameSource::Content;
             }
         }
-        if self.tooltip(at, element) {
+        if self.tooltip(at, element, Met::Child) {
             return NameSource::Title;
         }
         if self.placeholder(element) {
@@ -329,7 +329,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !control && !apart {
             self.content(at, way);
         }
-        if self.text.size() == before && !self.tooltip(at, element) && control {
+        if self.text.size() == before && !self.tooltip(at, element, met) && control {
             self.placeholder(element);
         }
     }
@@ -364,8 +364,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// accname "Tooltip": `title`, unless empty alternative text says that there is nothing to tell.
-    fn tooltip(&mut self, at: NodeIdx, element: &Element) -> bool {
-        if self.aria.roles.naming(at).is_name_prohibited() && !element.is_html("abbr") {
+    fn tooltip(&mut self, at: NodeIdx, element: &Element, met: Met) -> bool {
+        let nameless = self.aria.roles.naming(at).is_name_prohibited();
+        if nameless && met == Met::Child && !element.is_html("abbr") {
             return false;
         }
         if element.is_html("img") && element.attr("alt").is_some_and(is_blank) {
