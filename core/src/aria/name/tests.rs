@@ -101,6 +101,12 @@ fn blocks_and_breaks_part_words_and_inline_boxes_do_not() {
     check("button#x\n  \"a\"\n  br\n  \"b\"", "a b", Content);
     check("button#x\n  div \"a\"\n  div \"b\"", "a b", Content);
     check("button#x\n  \"a\"\n  img [alt=i]\n  \"b\"", "a i b", Content);
+    check("button#x\n  \"a\"\n  img [alt]\n  \"b\"", "ab", Content);
+    check("button#x\n  \"a\"\n  i [aria-label=l]\n  \"b\"", "a l b", Content);
+    check("button#x\n  \"a\"\n  i [role=img] [title=t]\n  \"b\"", "a t b", Content);
+    check("h1#x\n  \"a\"\n  i [role=button] \"k\"\n  \"b\"", "a k b", Content);
+    check("h1#x\n  \"a\"\n  a [href=l] \"l\"\n  \"b\"", "alb", Content);
+    check("h1#x\n  \"a\"\n  div {block}\n  \"b\"", "a b", Content);
 }
 
 #[test]

@@ -52,6 +52,16 @@ impl Text {
         self.space = true;
     }
 
+    /// What follows is a word of its own.
+    pub(super) fn has_space(&self) -> bool {
+        self.space
+    }
+
+    /// Says whether what follows is a word of its own.
+    pub(super) fn set_space(&mut self, space: bool) {
+        self.space = space;
+    }
+
     /// No more is taken. A character that would not fit as a whole is left out.
     pub(super) fn is_full(&self) -> bool {
         self.text.len() + 4 > NAME_BYTES_MAX

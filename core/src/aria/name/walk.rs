@@ -59,6 +59,17 @@ enum Met {
     Itself,
 }
 
+/// Whether an element's words are parted from those around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    /// They are one with them.
+    No,
+    /// If there are any.
+    Filled,
+    /// Even where there are none.
+    Always,
+}
+
 /// One computation.
 pub(in super::super) struct Walk<'w, 'a> {
     pub(super) aria: &'w AriaFrame<'a>,
@@ -262,8 +273,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
-        let apart = self.is_apart(at, element);
-        if apart {
+        let apart = self.apart(at, element);
+        let (before, spaced) = (self.text.size(), self.text.has_space());
+        if apart != Apart::No {
             self.text.space();
         }
         if !way.hidden_counts && self.aria.hidden(at) == Hidden::NodeHidden {
@@ -274,8 +286,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             let share = plain && self.aria.roles.naming(at).name_from_content();
             self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, Met::Child));
         }
-        if apart {
-            self.text.space();
+        match apart {
+            Apart::Filled if self.text.size() == before => self.text.set_space(spaced),
+            Apart::Filled | Apart::Always => self.text.space(),
+            Apart::No => {}
         }
     }
 
@@ -291,13 +305,21 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What stands in a box of its own parts the words around it; so does what is not rendered at all.
-    fn is_apart(&self, at: NodeIdx, element: &Element) -> bool {
-        if self.aria.hidden(at).is_unrendered() || is_replaced(element) {
-            return true;
+    fn apart(&self, at: NodeIdx, element: &Element) -> Apart {
+        let role = self.aria.roles.naming(at);
+        if self.aria.hidden(at).is_unrendered() {
+            return Apart::Always;
         }
         match self.aria.tree.display(element) {
-            Display::Block | Display::InlineBlock | Display::TableCell => true,
-            Display::Inline | Display::Contents | Display::None => false,
+            Display::Block | Display::TableCell => Apart::Always,
+            Display::InlineBlock => Apart::Filled,
+            _ if is_replaced(element) || role == Role::Button || role.is_a(Role::Input) => {
+                Apart::Filled
+            }
+            _ if role.is_a(Role::Range) || role.is_a(Role::Select) => Apart::Filled,
+            // Its author gives it words of its own.
+            _ if element.attr("aria-label").is_some_and(|label| !is_blank(label)) => Apart::Filled,
+            Display::Inline | Display::Contents | Display::None => Apart::No,
         }
     }
 
@@ -329,9 +351,13 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !control && !apart {
             self.content(at, way);
         }
-        if self.text.size() == before && !self.tooltip(at, element, met) && control {
-            self.placeholder(element);
+        if self.text.size() > before {
+            return;
         }
+        let spaced = self.text.has_space();
+        self.text.space();
+        let told = self.tooltip(at, element, met) || control && self.placeholder(element);
+        self.text.set_space(told || spaced);
     }
 
     fn is_menu(&self, at: NodeIdx) -> bool {
