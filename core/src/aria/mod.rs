@@ -12,6 +12,8 @@ mod role;
 #[cfg(test)]
 mod role_tests;
 mod state;
+#[cfg(test)]
+mod state_tests;
 mod tree;
 
 pub use hidden::{Hidden, HiddenReason};

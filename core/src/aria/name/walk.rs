@@ -3,9 +3,10 @@
 use super::super::hidden::{Hidden, is_aria_hidden};
 use super::super::role::Role;
 use super::super::tree::is_blank;
+use super::apart::Apart;
 use super::text::Text;
 use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
-use crate::page::{Display, Element, Namespace, NodeData, NodeIdx, PseudoText};
+use crate::page::{Element, NodeData, NodeIdx, PseudoText};
 use alloc::{collections::BTreeMap, collections::BTreeSet, string::String};
 use core::cell::{Cell, RefCell};
 
@@ -57,17 +58,6 @@ enum Met {
     Reference,
     /// It refers to itself.
     Itself,
-}
-
-/// Whether an element's words are parted from those around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Apart {
-    /// They are one with them.
-    No,
-    /// If there are any.
-    Filled,
-    /// Even where there are none.
-    Always,
 }
 
 /// One computation.
@@ -304,25 +294,6 @@ impl<'w, 'a> Walk<'w, 'a> {
         true
     }
 
-    /// What stands in a box of its own parts the words around it; so does what is not rendered at all.
-    fn apart(&self, at: NodeIdx, element: &Element) -> Apart {
-        let role = self.aria.roles.naming(at);
-        if self.aria.hidden(at).is_unrendered() {
-            return Apart::Always;
-        }
-        match self.aria.tree.display(element) {
-            Display::Block | Display::TableCell => Apart::Always,
-            Display::InlineBlock => Apart::Filled,
-            _ if is_replaced(element) || role == Role::Button || role.is_a(Role::Input) => {
-                Apart::Filled
-            }
-            _ if role.is_a(Role::Range) || role.is_a(Role::Select) => Apart::Filled,
-            // Its author gives it words of its own.
-            _ if element.attr("aria-label").is_some_and(|label| !is_blank(label)) => Apart::Filled,
-            Display::Inline | Display::Contents | Display::None => Apart::No,
-        }
-    }
-
     /// accname "Hidden Not Referenced". `aria-hidden` above the walk's root does not count: whoever asks for a name below it,
     /// or takes an element out of it with `aria-owns`, means it.
     fn is_left_out(&self, at: NodeIdx, element: &Element) -> bool {
@@ -432,17 +403,5 @@ impl<'w, 'a> Walk<'w, 'a> {
                 self.text.push(text);
             }
         }
-    }
-}
-
-/// Content that comes from elsewhere, shown as one box.
-fn is_replaced(element: &Element) -> bool {
-    match element.namespace {
-        Namespace::Html => matches!(
-            element.tag.as_str(),
-            "img" | "canvas" | "video" | "audio" | "iframe" | "object" | "embed"
-        ),
-        Namespace::Svg => element.tag == "svg",
-        Namespace::MathMl | Namespace::Other => false,
     }
 }
