@@ -3,7 +3,7 @@
 use super::AriaFrame;
 use super::name::{NameSource, Walk};
 use super::tree::is_blank;
-use crate::page::NodeIdx;
+use crate::page::{Element, Namespace, NodeData, NodeIdx};
 use alloc::string::String;
 
 /// The description of one element: `aria-describedby`, `aria-description`, then what the name left over.
@@ -16,6 +16,9 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
     if let Some(text) = element.attr("aria-description").filter(|text| !is_blank(text)) {
         return folded(text);
     }
+    if let Some(text) = host_description(aria, at, element) {
+        return text;
+    }
     match element.attr("title").filter(|text| !is_blank(text)) {
         Some(title) => {
             let (title, name) = (folded(title), aria.name(at));
@@ -24,6 +27,34 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
         }
         None => String::new(),
     }
+}
+
+/// HTML-AAM and SVG-AAM: the value of a button that another label names, and an SVG element's `desc`, else its `title`.
+fn host_description(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<String> {
+    let text = match element.namespace {
+        Namespace::Html => match element.input_type().as_str() {
+            "button" | "submit" | "reset" => folded(element.attr("value")?),
+            _ => return None,
+        },
+        Namespace::Svg => {
+            let frame = aria.tree.frame;
+            let child = |tag| {
+                frame.children(at).find(|child| {
+                    frame
+                        .element(*child)
+                        .is_some_and(|e| e.namespace == Namespace::Svg && e.tag == tag)
+                })
+            };
+            let child = child("desc").or_else(|| child("title"))?;
+            let texts = frame.children(child).filter_map(|at| match &frame.node(at).data {
+                NodeData::Text(text) => Some(text.as_str()),
+                NodeData::Element(_) | NodeData::ShadowRoot(_) => None,
+            });
+            folded(&texts.collect::<String>())
+        }
+        Namespace::MathMl | Namespace::Other => return None,
+    };
+    (!text.is_empty() && text != aria.name(at).text).then_some(text)
 }
 
 fn folded(text: &str) -> String {
@@ -35,4 +66,29 @@ fn folded(text: &str) -> String {
         folded.push_str(word);
     }
     folded
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::aria::AriaFrame;
+    use crate::page::outline;
+
+    fn check(text: &str, expected: &str) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        assert_eq!(AriaFrame::new(&frame).description(at), expected, "{text}");
+    }
+
+    #[test]
+    fn references_then_attribute_then_title() {
+        check("a#x [aria-describedby=\"d e\"] [title=t]\ni#d \"D\"\ni#e {none} \"E\"", "D E");
+        check("a#x [aria-describedby=no] [aria-description=\" a  b \"] [title=t]", "a b");
+        check("a#x [aria-label=n] [title=t]", "t");
+    }
+
+    #[test]
+    fn a_title_that_names_does_not_describe() {
+        check("button#x [title=t]", "");
+        check("button#x [title=\" t \"] \"t\"", "");
+    }
 }

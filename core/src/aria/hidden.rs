@@ -130,3 +130,80 @@ fn own(tree: &FlatTree<'_>, at: NodeIdx, inherited: Hidden) -> Hidden {
 pub(super) fn is_aria_hidden(element: &Element) -> bool {
     element.attr("aria-hidden").is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aria::AriaFrame;
+    use crate::page::outline;
+
+    fn check(text: &str, expected: Hidden) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        assert_eq!(AriaFrame::new(&frame).hidden(at), expected, "{text}");
+    }
+
+    #[test]
+    fn display_none_hides_what_is_below() {
+        check("div {none}\n  p#x {block}", Hidden::SubtreeHidden(HiddenReason::NotRendered));
+        check("div {contents}\n  p#x {block}", Hidden::Shown);
+    }
+
+    #[test]
+    fn a_visible_child_of_an_invisible_parent_stays() {
+        check("div#x {hidden}", Hidden::NodeHidden);
+        check("div {hidden}\n  p#x {block}", Hidden::Shown);
+        check("tr#x {collapse}", Hidden::NodeHidden);
+    }
+
+    #[test]
+    fn only_aria_hidden_true_hides_and_it_inherits() {
+        let hidden = Hidden::SubtreeHidden(HiddenReason::AriaHidden);
+        check("div [aria-hidden=true]\n  p#x", hidden);
+        check("div [aria-hidden=false]\n  p#x", Hidden::Shown);
+        let both = "div [aria-hidden=true]\n  p {none}\n    b#x {inline}";
+        check(both, Hidden::SubtreeHidden(HiddenReason::NotRendered));
+    }
+
+    #[test]
+    fn a_closed_details_shows_its_first_summary_only() {
+        let closed = Hidden::SubtreeHidden(HiddenReason::ClosedDetails);
+        check("details\n  summary\n    b#x", Hidden::Shown);
+        check("details\n  summary\n  summary#x", closed);
+        check("details\n  p\n    b#x", closed);
+        check("details [open]\n  p#x", Hidden::Shown);
+    }
+
+    #[test]
+    fn skipped_contents_hide_the_children_not_the_owner() {
+        check("div#x {block skipped}", Hidden::Shown);
+        let skipped = Hidden::SubtreeHidden(HiddenReason::ContentsSkipped);
+        check("div {block skipped}\n  p#x {block}", skipped);
+    }
+
+    #[test]
+    fn light_children_show_where_a_slot_does() {
+        let host = "x-card\n  :shadow\n    slot [name=s]\n  p#x";
+        check(host, Hidden::SubtreeHidden(HiddenReason::Unslotted));
+        check("x-card\n  :shadow\n    slot\n  p#x", Hidden::Shown);
+        let in_hidden = "x-card\n  :shadow\n    div {none}\n      slot\n  p#x";
+        check(in_hidden, Hidden::SubtreeHidden(HiddenReason::NotRendered));
+    }
+
+    #[test]
+    fn without_styles_only_attributes_tell() {
+        check("div [hidden]\n  p#x", Hidden::SubtreeHidden(HiddenReason::NotRendered));
+        check("div [hidden] {block}\n  p#x", Hidden::Shown);
+    }
+
+    #[test]
+    fn a_modal_dialog_makes_the_rest_inert_and_escapes_inert_ancestors() {
+        let text =
+            "div#page\ndiv [inert]\n  dialog#dialog (modal)\n    button#in\n    p#own [inert]";
+        let frame = outline::frame(text).unwrap();
+        let aria = AriaFrame::new(&frame);
+        let inert = |id| aria.is_inert(outline::find(&frame, id).unwrap());
+        assert!(inert("page") && inert("own"));
+        assert!(!inert("dialog") && !inert("in"));
+    }
+}

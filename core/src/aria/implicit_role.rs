@@ -145,8 +145,7 @@ impl Roles {
         }
         let own = own.unwrap_or_else(native);
         self.own[at as usize] = own;
-        // WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus keeps its role.
-        let flat = above.flattened && !is_focusable(element) && own != Role::NoRole;
+        let flat = above.flattened && !conflicts_with_none(element) && own != Role::NoRole;
         self.exposed[at as usize] = if flat { Role::None } else { own };
     }
 }
@@ -162,7 +161,7 @@ fn in_required_context(role: Role, above: Around) -> bool {
     let (context, past) = (above.context, above.past_groups);
     match role {
         Role::Listitem => context.is_a(Role::List),
-        Role::Option => past == Role::Listbox || past == Role::Combobox,
+        Role::Option => past == Role::Listbox,
         Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => past.is_a(Role::Menu),
         Role::Tab => past == Role::Tablist,
         Role::Treeitem => past == Role::Tree || past == Role::Treeitem,
@@ -173,7 +172,7 @@ fn in_required_context(role: Role, above: Around) -> bool {
     }
 }
 
-/// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution".
+/// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus or carries a global attribute keeps its role.
 fn conflicts_with_none(element: &Element) -> bool {
     is_focusable(element)
         || element.attributes.iter().any(|(name, value)| {
@@ -274,7 +273,8 @@ fn html(
         "blockquote" => Role::Blockquote,
         "br" | "wbr" => Role::NoRole,
         "button" => Role::Button,
-        "caption" if above.table != Role::NoRole => Role::Caption,
+        "audio" | "canvas" | "embed" | "iframe" | "object" | "video" => Role::NoRole,
+        "caption" if above.context.is_a(Role::Table) => Role::Caption,
         "figcaption" => Role::Caption,
         "code" => Role::Code,
         "datalist" => Role::Listbox,
@@ -315,11 +315,11 @@ fn html(
         "summary" if is_summary(tree, at) => Role::Button,
         "sup" => Role::Superscript,
         "table" => Role::Table,
-        "thead" | "tbody" | "tfoot" if above.table != Role::NoRole => Role::Rowgroup,
-        "tr" if above.table != Role::NoRole => Role::Row,
+        "thead" | "tbody" | "tfoot" if above.context.is_a(Role::Table) => Role::Rowgroup,
+        "tr" if above.past_groups.is_a(Role::Table) => Role::Row,
         "td" => cell(above),
         "th" => match headers.get(&at) {
-            Some(role) if above.table != Role::NoRole => *role,
+            Some(role) if cell(above) != Role::Generic => *role,
             _ => cell(above),
         },
         "textarea" => Role::Textbox,
@@ -330,7 +330,7 @@ fn html(
 
 fn cell(above: Around) -> Role {
     match above.table {
-        Role::NoRole => Role::Generic,
+        _ if above.context != Role::Row => Role::Generic,
         Role::Grid | Role::Treegrid => Role::Gridcell,
         _ => Role::Cell,
     }
@@ -349,11 +349,11 @@ pub(super) fn is_listbox(select: &Element) -> bool {
 /// HTML-AAM `img`: by its alternative text, its ARIA name and its source.
 fn image(tree: &FlatTree<'_>, at: NodeIdx, element: &Element) -> Role {
     let filled = |name| element.attr(name).is_some_and(|value| !is_blank(value));
-    if has_aria_name(tree, at, element) || filled("alt") {
-        return Role::Image;
-    }
-    if element.has_attr("alt") {
-        return Role::None;
+    match element.attr("alt") {
+        _ if has_aria_name(tree, at, element) => return Role::Image,
+        Some("") => return Role::None,
+        Some(_) => return Role::Image,
+        None => {}
     }
     if filled("title") || filled("src") || filled("srcset") {
         return Role::Image;
@@ -425,13 +425,10 @@ fn svg(tree: &FlatTree<'_>, at: NodeIdx, element: &Element) -> Role {
 /// header cells" comes out for tables without spans.
 fn header_axes(tree: &FlatTree<'_>) -> BTreeMap<NodeIdx, Role> {
     let mut axes = BTreeMap::new();
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        if !tree.frame.element(at).is_some_and(|e| e.is_html("tr")) {
-            continue;
-        }
+    for row in tree.rows() {
         let cells: Vec<(NodeIdx, &Element)> = tree
             .frame
-            .children(at)
+            .children(*row)
             .filter_map(|child| Some((child, tree.frame.element(child)?)))
             .filter(|(_, e)| e.is_html("td") || e.is_html("th"))
             .collect();

@@ -384,6 +384,26 @@ impl Role {
         self == class || self.superclasses().iter().any(|parent| parent.is_a(class))
     }
 
+    /// WAI-ARIA 1.2 "Roles which cannot be named": authors must not name it, and a tooltip only describes it.
+    pub fn is_name_prohibited(self) -> bool {
+        matches!(
+            self,
+            Self::Caption
+                | Self::Code
+                | Self::Deletion
+                | Self::Emphasis
+                | Self::Generic
+                | Self::Insertion
+                | Self::Mark
+                | Self::None
+                | Self::Paragraph
+                | Self::Strong
+                | Self::Subscript
+                | Self::Suggestion
+                | Self::Superscript
+        )
+    }
+
     /// Not told as anything: `generic`, `none`, or no role.
     pub fn is_transparent(self) -> bool {
         matches!(self, Self::NoRole | Self::Generic | Self::None)

@@ -2,6 +2,7 @@
 //! Mappings". A native state wins over an ARIA one.
 
 use super::AriaFrame;
+use super::implicit_role::is_focusable;
 use super::role::Role;
 use super::tree::FlatTree;
 use crate::page::{Element, FieldValue, Namespace, NodeIdx};
@@ -42,6 +43,16 @@ pub struct States {
     pub invalid: bool,
     /// The word of `aria-current` (`page`, `step`, `true` …).
     pub current: Option<String>,
+    /// It is being updated.
+    pub busy: bool,
+    /// The document's focused element.
+    pub focused: bool,
+    /// What it opens: `menu`, `listbox`, `tree`, `grid` or `dialog`.
+    pub has_popup: Option<&'static str>,
+    /// Lies down, where that is told.
+    pub horizontal: Option<bool>,
+    /// The element that a composite acts on in its stead (`aria-activedescendant`).
+    pub active_descendant: Option<NodeIdx>,
     /// A dialog that keeps the rest of the page from being used.
     pub modal: bool,
     /// More than one item can be selected.
@@ -66,12 +77,22 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         pressed: pressed(element, role),
         selected: selected(element, role),
         expanded: expanded(aria, at, element),
-        disabled: aria.disabled[at as usize],
+        disabled: match aria.disabled[at as usize] {
+            Disabled::No => false,
+            Disabled::Above => takes_disabled(role) || is_focusable(element),
+            Disabled::Yes => true,
+        },
         readonly: readonly(element),
         required: is_field(element) && element.has_attr("required")
             || is_true(element, "aria-required"),
         invalid: token(element, "aria-invalid").is_some_and(|value| value != "false"),
         current: token(element, "aria-current").filter(|word| *word != "false").map(current_word),
+        busy: is_true(element, "aria-busy"),
+        focused: aria.tree.frame.focused == Some(at),
+        has_popup: has_popup(element),
+        horizontal: horizontal(element, role),
+        active_descendant: token(element, "aria-activedescendant")
+            .and_then(|id| aria.tree.lookup.by_id(at, id)),
         modal: aria.tree.frame.modal.contains(&at) || is_true(element, "aria-modal"),
         multiselectable: element.is_html("select") && element.has_attr("multiple")
             || is_true(element, "aria-multiselectable"),
@@ -81,8 +102,19 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
     states
 }
 
-/// `aria-disabled` counts below these too: the standard hands it down to focusable descendants.
-pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
+/// Whether an element is disabled, and how it came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Disabled {
+    /// It is not.
+    No,
+    /// By `aria-disabled` further up: that counts for the roles that have the state.
+    Above,
+    /// By its own attributes, or as a form control by those of its group.
+    Yes,
+}
+
+/// HTML "Enabling and disabling form controls" and WAI-ARIA 1.2 "aria-disabled", for every node.
+pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<Disabled> {
     let mut by_fieldset = vec![false; tree.frame.nodes.len()];
     let mut by_aria = vec![false; tree.frame.nodes.len()];
     let mut answers = Vec::with_capacity(tree.frame.nodes.len());
@@ -94,7 +126,7 @@ pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
         let Some(element) = tree.frame.element(at) else {
             by_fieldset[place] = parent.is_some_and(|parent| by_fieldset[parent]);
             by_aria[place] = parent.is_some_and(|parent| by_aria[parent]);
-            answers.push(false);
+            answers.push(Disabled::No);
             continue;
         };
         let mut above = parent.is_some_and(|parent| by_fieldset[parent]);
@@ -122,11 +154,57 @@ pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<bool> {
                 element.tag.as_str(),
                 "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
             );
-        by_aria[place] = parent.is_some_and(|parent| by_aria[parent])
-            || token(element, "aria-disabled") == Some("true");
-        answers.push(listed && (own || above) || by_aria[place]);
+        let own_aria = token(element, "aria-disabled") == Some("true");
+        by_aria[place] = own_aria || parent.is_some_and(|parent| by_aria[parent]);
+        answers.push(if own_aria || listed && (own || above) {
+            Disabled::Yes
+        } else if by_aria[place] {
+            Disabled::Above
+        } else {
+            Disabled::No
+        });
     }
     answers
+}
+
+/// "Used in Roles" and "Inherits into Roles" of `aria-disabled`.
+fn takes_disabled(role: Role) -> bool {
+    matches!(role, Role::Application | Role::Separator | Role::Toolbar)
+        || role.is_a(Role::Group)
+        || role.is_a(Role::Widget)
+}
+
+/// WAI-ARIA 1.2 "aria-haspopup": `true` means a menu, an unknown word nothing.
+fn has_popup(element: &Element) -> Option<&'static str> {
+    match token(element, "aria-haspopup")? {
+        "true" | "menu" => Some("menu"),
+        "listbox" => Some("listbox"),
+        "tree" => Some("tree"),
+        "grid" => Some("grid"),
+        "dialog" => Some("dialog"),
+        _ => None,
+    }
+}
+
+/// WAI-ARIA 1.2 "aria-orientation", with the defaults of the roles that have one.
+fn horizontal(element: &Element, role: Role) -> Option<bool> {
+    let default = match role {
+        Role::Menubar | Role::Separator | Role::Slider | Role::Tablist | Role::Toolbar => true,
+        Role::Listbox | Role::Menu | Role::Scrollbar | Role::Tree | Role::Treegrid => false,
+        Role::Radiogroup => {
+            return token(element, "aria-orientation").and_then(orientation);
+        }
+        _ => return None,
+    };
+    Some(token(element, "aria-orientation").and_then(orientation).unwrap_or(default))
+}
+
+fn orientation(word: &str) -> Option<bool> {
+    match word {
+        "horizontal" => Some(true),
+        "vertical" => Some(false),
+        _ => None,
+    }
 }
 
 fn level(element: &Element, role: Role) -> Option<u32> {
@@ -206,7 +284,23 @@ fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<bool
 }
 
 fn readonly(element: &Element) -> bool {
-    let native = element.is_html("textarea") || element.is_html("input");
+    // HTML "The readonly attribute": only of fields that are typed into.
+    let native = element.is_html("textarea")
+        || matches!(
+            element.input_type().as_str(),
+            "date"
+                | "datetime-local"
+                | "email"
+                | "month"
+                | "number"
+                | "password"
+                | "search"
+                | "tel"
+                | "text"
+                | "time"
+                | "url"
+                | "week"
+        );
     native && element.has_attr("readonly") || is_true(element, "aria-readonly")
 }
 
@@ -227,8 +321,21 @@ fn values(element: &Element, role: Role, states: &mut States) {
     };
     states.value_now = states.value_now.take().filter(|v| !v.is_empty());
     states.value_now = states.value_now.take().or_else(|| given("aria-valuenow"));
-    states.value_min = given("min").or_else(|| given("aria-valuemin"));
-    states.value_max = given("max").or_else(|| given("aria-valuemax"));
+    let (least, greatest) = bounds(element, role);
+    states.value_min = given("min").or_else(|| given("aria-valuemin")).or(least);
+    states.value_max = given("max").or_else(|| given("aria-valuemax")).or(greatest);
+}
+
+/// The bounds of a range that gives none itself, by HTML and by WAI-ARIA 1.2's "Implicit Value for Role".
+fn bounds(element: &Element, role: Role) -> (Option<String>, Option<String>) {
+    let greatest = match role {
+        Role::Meter | Role::Progressbar if element.namespace == Namespace::Html => {
+            if element.tag == "meter" || element.tag == "progress" { "1" } else { "100" }
+        }
+        Role::Meter | Role::Progressbar | Role::Scrollbar | Role::Slider => "100",
+        _ => return (None, None),
+    };
+    (Some("0".into()), Some(greatest.into()))
 }
 
 /// WAI-ARIA 1.2 "aria-current": an unknown word means `true`.

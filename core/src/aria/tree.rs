@@ -21,6 +21,8 @@ pub(super) struct FlatTree<'a> {
     owned: BTreeMap<NodeIdx, Vec<NodeIdx>>,
     /// The first `summary` child of each `details`.
     summary: BTreeMap<NodeIdx, NodeIdx>,
+    /// `tr` elements.
+    rows: Vec<NodeIdx>,
     /// How many nodes before this place carry text or a naming attribute.
     naming: Vec<u32>,
 }
@@ -38,17 +40,27 @@ impl<'a> FlatTree<'a> {
             owner: BTreeMap::new(),
             owned: BTreeMap::new(),
             summary: BTreeMap::new(),
+            rows: Vec::new(),
             naming: Vec::with_capacity(count + 1),
         };
         let mut seen = 0;
+        let mut owners = Vec::new();
         for (at, node) in (0..).zip(&frame.nodes) {
             tree.naming.push(seen);
             seen += u32::from(names_something(&node.data));
             tree.link(at, node.parent);
+            if let NodeData::Element(element) = &node.data {
+                if element.has_attr("aria-owns") {
+                    owners.push(at);
+                }
+                if element.is_html("tr") {
+                    tree.rows.push(at);
+                }
+            }
         }
         tree.naming.push(seen);
         tree.index_labels();
-        tree.index_owners();
+        tree.index_owners(&owners);
         tree
     }
 
@@ -74,6 +86,7 @@ impl<'a> FlatTree<'a> {
         let frame = self.frame;
         // The nearest `label` without a `for` around each node that still waits for its control.
         let mut around: Vec<Option<NodeIdx>> = vec![None; frame.nodes.len()];
+        let mut outer: BTreeMap<NodeIdx, Option<NodeIdx>> = BTreeMap::new();
         let mut taken = vec![false; frame.nodes.len()];
         for (at, node) in (0..).zip(&frame.nodes) {
             around[at as usize] = node.parent.and_then(|parent| around[parent as usize]);
@@ -89,14 +102,19 @@ impl<'a> FlatTree<'a> {
                         }
                         around[at as usize] = None;
                     }
-                    None => around[at as usize] = Some(at),
+                    None => {
+                        outer.insert(at, around[at as usize]);
+                        around[at as usize] = Some(at);
+                    }
                 }
-            } else if is_labelable(element)
-                && let Some(label) = around[at as usize]
-                && !taken[label as usize]
-            {
-                taken[label as usize] = true;
-                self.labels.entry(at).or_default().push(label);
+            } else if is_labelable(element) {
+                // Labels may nest by script: the control is the first of each one around it. Each label is taken once.
+                let mut next = around[at as usize];
+                while let Some(label) = next.filter(|label| !taken[*label as usize]) {
+                    taken[label as usize] = true;
+                    self.labels.entry(at).or_default().push(label);
+                    next = outer.get(&label).copied().flatten();
+                }
             }
         }
         for labels in self.labels.values_mut() {
@@ -105,9 +123,9 @@ impl<'a> FlatTree<'a> {
     }
 
     /// "aria-owns": an element has one owner, the first that names it; nobody owns an ancestor or itself.
-    fn index_owners(&mut self) {
+    fn index_owners(&mut self, owners: &[NodeIdx]) {
         let frame = self.frame;
-        for (at, _) in (0..).zip(&frame.nodes) {
+        for at in owners.iter().copied() {
             let Some(ids) = frame.element(at).and_then(|e| e.attr("aria-owns")) else { continue };
             for id in ids.split_ascii_whitespace() {
                 let Some(target) = self.lookup.by_id(at, id) else { continue };
@@ -118,6 +136,11 @@ impl<'a> FlatTree<'a> {
                 }
             }
         }
+    }
+
+    /// `tr` elements, in tree order.
+    pub(super) fn rows(&self) -> &[NodeIdx] {
+        &self.rows
     }
 
     /// Parent in the flat tree.
@@ -180,28 +203,18 @@ impl<'a> FlatTree<'a> {
         self.summary.get(&details).copied()
     }
 
-    /// Elements named by an id-list attribute that exist, in the order of the list, each once.
+    /// Elements named by an id-list attribute that exist, in the order of the list, one as often as it is named.
     pub(super) fn references(&self, at: NodeIdx, attribute: &str) -> Vec<NodeIdx> {
-        let mut found: Vec<NodeIdx> = Vec::new();
-        let Some(ids) = self.frame.element(at).and_then(|e| e.attr(attribute)) else {
-            return found;
-        };
-        let mut seen = alloc::collections::BTreeSet::new();
-        for id in ids.split_ascii_whitespace() {
-            if let Some(target) = self.lookup.by_id(at, id)
-                && seen.insert(target)
-            {
-                found.push(target);
-            }
-        }
-        found
+        let ids = self.frame.element(at).and_then(|e| e.attr(attribute)).unwrap_or("");
+        ids.split_ascii_whitespace().filter_map(|id| self.lookup.by_id(at, id)).collect()
     }
 
     /// The box of an element, as style tells it, or as the tag does where styles were not asked.
     pub(super) fn display(&self, element: &Element) -> Display {
         match element.style.known() {
-            Some(style) => style.display,
-            None => tag_display(element),
+            // Where what is not rendered counts all the same, it reads as it would if it were.
+            Some(style) if style.display != Display::None => style.display,
+            Some(_) | None => tag_display(element),
         }
     }
 }
@@ -232,7 +245,6 @@ fn tag_display(element: &Element) -> Display {
         "td" | "th" => Display::TableCell,
         "button" | "input" | "select" | "textarea" | "meter" | "progress" => Display::InlineBlock,
         "slot" => Display::Contents,
-        "rp" | "datalist" => Display::None,
         _ => Display::Inline,
     }
 }
@@ -250,4 +262,31 @@ fn names_something(data: &NodeData) -> bool {
 /// Nothing but ASCII white space.
 pub(super) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::aria::AriaFrame;
+    use crate::page::{NodeIdx, outline};
+
+    fn check(text: &str, expected: &[NodeIdx]) {
+        let frame = outline::frame(text).unwrap();
+        let at = outline::find(&frame, "x").unwrap();
+        assert_eq!(AriaFrame::new(&frame).children(at), expected, "{text}");
+    }
+
+    #[test]
+    fn owned_elements_move_once_and_never_above_their_owner() {
+        check("p#x [aria-owns=\"b a\"]\n  i\ni#a\ni#b", &[1, 3, 2]);
+        check("p [aria-owns=a]\np#x [aria-owns=a]\ni#a", &[]);
+        check("div#x\n  i#a\np [aria-owns=a]", &[]);
+        check("div#o\n  p#x [aria-owns=\"o x\"]\n    i", &[2]);
+        check("p#x [aria-owns=a] [hidden]\ni#a", &[]);
+    }
+
+    #[test]
+    fn hosts_show_their_shadow_and_slots_what_they_hold() {
+        check("x-a#x\n  :shadow\n    slot\n    b\n  i", &[2, 3]);
+        check("x-a\n  :shadow\n    slot#x\n      u\n  i", &[4]);
+    }
 }

@@ -7,6 +7,7 @@ mod capture;
 pub mod limits;
 mod lookups;
 mod node;
+pub mod outline;
 pub mod secret;
 mod spec;
 mod style;

@@ -11,18 +11,24 @@ use alloc::{borrow::Cow, vec, vec::Vec};
 const OPTION_STEPS_MAX: u32 = 10_000;
 
 impl Walk<'_, '_> {
-    /// Adds the value of a control; false where the element is none, or has no value to tell.
+    /// A textbox, combobox, listbox or range.
+    pub(super) fn is_embedded_control(&self, at: NodeIdx) -> bool {
+        let role = self.aria.roles.naming(at);
+        matches!(role, Role::Combobox | Role::Listbox)
+            || role.is_a(Role::Textbox)
+            || role.is_a(Role::Range)
+    }
+
+    /// Adds the value of a control; false where it has none to tell.
     pub(super) fn embedded_control(&mut self, at: NodeIdx, element: &Element, way: Way) -> bool {
         let role = self.aria.roles.naming(at);
         let before = self.text.size();
         if role.is_a(Role::Textbox) {
             self.textbox(at, element, way);
-        } else if matches!(role, Role::Combobox | Role::Listbox) {
-            self.choice(at, element, way);
         } else if role.is_a(Role::Range) {
             self.range(element);
         } else {
-            return false;
+            self.choice(at, element, way);
         }
         // A secret field tells nothing, not even by its other names.
         self.text.size() > before || is_secret(element)

@@ -22,7 +22,12 @@ impl Walk<'_, '_> {
         if is_labelable(element) && !way.in_label && self.aria.roles.own(at) != Role::None {
             let before = self.text.size();
             let aria = self.aria;
-            for label in aria.tree.labels(at) {
+            let labels = aria.tree.labels(at);
+            if labels.len() > 1 {
+                // A label within another one speaks once.
+                self.told.extend(labels);
+            }
+            for label in labels {
                 self.label(*label, at, way);
             }
             if self.text.size() > before {
@@ -34,13 +39,19 @@ impl Walk<'_, '_> {
             "img" | "area" => self.attribute(element, "alt"),
             "option" | "optgroup" => self.attribute(element, "label"),
             "fieldset" => self.child_label(at, "legend", way),
-            "table" => self.child_label(at, "caption", way),
-            "figure" => self.child_label(at, "figcaption", way),
+            "table" => {
+                let before = self.text.size();
+                self.child_label(at, "caption", way);
+                if self.text.size() == before {
+                    self.attribute(element, "summary");
+                }
+            }
             _ => {}
         }
     }
 
-    /// HTML-AAM "input type=button, submit and reset" and "input type=image".
+    /// HTML-AAM "input type=button, submit and reset" and "input type=image": alternative text, value, and the default that
+    /// browsers write on it in English.
     fn input_label(&mut self, element: &Element) {
         let kind = element.input_type();
         let default = match kind.as_str() {
@@ -55,7 +66,9 @@ impl Walk<'_, '_> {
         }
         match element.attr("value") {
             Some(_) => self.attribute(element, "value"),
-            None if element.attr("title").is_some_and(|title| !is_blank(title)) => {
+            None if kind == "image"
+                && element.attr("title").is_some_and(|title| !is_blank(title)) =>
+            {
                 self.attribute(element, "title");
             }
             None => self.text.push(default),
@@ -68,11 +81,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The first child of this tag, where the element itself is asked for; within another name all its content counts.
+    /// The first child of this tag.
     fn child_label(&mut self, at: NodeIdx, tag: &str, way: Way) {
-        if at != self.root || way.referenced {
-            return;
-        }
         if let Some(child) = self.aria.tree.first_child(at, tag) {
             self.label(child, at, way);
         }

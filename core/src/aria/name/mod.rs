@@ -1,8 +1,11 @@
 //! Accessible names: "Accessible Name and Description Computation 1.2", section "Computation Steps". Each step is a
 //! function that cites its title.
 
+mod apart;
 mod embedded;
 mod host_label;
+#[cfg(test)]
+mod tests;
 mod text;
 mod walk;
 

@@ -1,19 +1,31 @@
 //! The recursion of accname's computation steps, bounded in steps, depth and length.
 
 use super::super::hidden::{Hidden, is_aria_hidden};
+use super::super::role::Role;
 use super::super::tree::is_blank;
+use super::apart::Apart;
 use super::text::Text;
 use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
-use crate::page::{Display, Element, NodeData, NodeIdx, PseudoText};
+use crate::page::{Element, NodeData, NodeIdx, PseudoText};
 use alloc::{collections::BTreeMap, collections::BTreeSet, string::String};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 /// Deepest recursion. Below it text is gathered flat, without looking at elements' own names.
 const DEPTH_MAX: u32 = 64;
 
 /// Results that many names share: named parts of content, and elements that are referred to.
 #[derive(Debug, Default)]
-pub(in super::super) struct Memo(RefCell<BTreeMap<(NodeIdx, Kind), String>>);
+pub(in super::super) struct Memo {
+    pieces: RefCell<BTreeMap<(NodeIdx, Kind), String>>,
+    steps: Cell<u64>,
+}
+
+impl Memo {
+    /// Nodes that all names so far looked at.
+    pub(in super::super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -37,6 +49,17 @@ impl Way {
     const ROOT: Self = Self { referenced: false, in_label: false, hidden_counts: false, depth: 0 };
 }
 
+/// Why an element is part of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Met {
+    /// Content.
+    Child,
+    /// Another element refers to it, or it labels another one.
+    Reference,
+    /// It refers to itself.
+    Itself,
+}
+
 /// One computation.
 pub(in super::super) struct Walk<'w, 'a> {
     pub(super) aria: &'w AriaFrame<'a>,
@@ -44,6 +67,8 @@ pub(in super::super) struct Walk<'w, 'a> {
     pub(super) text: Text,
     /// Elements whose content is being walked.
     path: BTreeSet<NodeIdx>,
+    /// Elements that parts of this name referred to: each counts once.
+    pub(super) told: BTreeSet<NodeIdx>,
     steps: u32,
     /// Something was left out for a cycle or a limit: such a result holds for this walk only.
     partial: bool,
@@ -56,6 +81,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             root,
             text: Text::default(),
             path: BTreeSet::new(),
+            told: BTreeSet::new(),
             steps: NAME_STEPS_MAX,
             partial: false,
         }
@@ -75,7 +101,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         if self.aria_label(element) {
             return NameSource::AriaLabel;
         }
-        if self.host_label(at, element, Way::ROOT) {
+        let decorative = self.aria.roles.own(at) == Role::None;
+        if !decorative && self.host_label(at, element, Way::ROOT) {
             return NameSource::HostLabel;
         }
         if self.aria.roles.naming(at).name_from_content() {
@@ -84,7 +111,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 return NameSource::Content;
             }
         }
-        if self.tooltip(element) {
+        if self.tooltip(at, element, Met::Child) {
             return NameSource::Title;
         }
         if self.placeholder(element) {
@@ -112,6 +139,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             if self.text.is_full() {
                 break;
             }
+            if way.depth > 0 && !self.told.insert(target) {
+                continue;
+            }
             self.text.space();
             let way = Way { referenced: true, ..way };
             self.shared(target, Kind::Reference, target != self.root, |walk| {
@@ -124,21 +154,21 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Computes a part once for all names that hold it.
     fn shared(&mut self, at: NodeIdx, kind: Kind, share: bool, compute: impl FnOnce(&mut Self)) {
-        if !share {
+        if !share || !self.told.is_empty() {
             compute(self);
             return;
         }
-        if let Some(known) = self.aria.memo.0.borrow().get(&(at, kind)) {
-            self.text.push(known);
+        if let Some(known) = self.aria.memo.pieces.borrow().get(&(at, kind)) {
+            self.text.push_piece(known);
             return;
         }
         let outer_text = core::mem::take(&mut self.text);
         let outer_partial = core::mem::replace(&mut self.partial, false);
         compute(self);
         let piece = core::mem::replace(&mut self.text, outer_text).into_piece();
-        self.text.push(&piece);
-        if !self.partial {
-            self.aria.memo.0.borrow_mut().insert((at, kind), piece);
+        self.text.push_piece(&piece);
+        if !self.partial && self.told.is_empty() {
+            self.aria.memo.pieces.borrow_mut().insert((at, kind), piece);
         }
         self.partial |= outer_partial;
     }
@@ -149,8 +179,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         let way =
             Way { hidden_counts: self.aria.hidden(target) != Hidden::Shown, ..self.deeper(way) };
         // A control that refers to itself means its label, not its value.
-        let embedded = target != from && target != self.root;
-        self.element(target, element, way, embedded);
+        let itself = target == from || target == self.root;
+        let met = if itself { Met::Itself } else { Met::Reference };
+        self.element(target, element, way, met);
     }
 
     /// A label of the control `control`: its content, without the control itself.
@@ -203,14 +234,13 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn child(&mut self, at: NodeIdx, way: Way) {
-        if self.steps == 0 {
-            self.partial = true;
+        if !self.step() {
             return;
         }
-        self.steps -= 1;
         match &self.aria.tree.frame.node(at).data {
             NodeData::Text(text) => {
-                if way.hidden_counts || self.aria.hidden(at) != Hidden::NodeHidden {
+                let hidden = self.aria.hidden(at);
+                if way.hidden_counts || !hidden.is_unrendered() && hidden != Hidden::NodeHidden {
                     self.text.push(text);
                 }
             }
@@ -233,11 +263,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
-        let apart = match self.aria.tree.display(element) {
-            Display::Block | Display::InlineBlock | Display::TableCell => true,
-            Display::Inline | Display::Contents | Display::None => false,
-        };
-        if apart {
+        let apart = self.apart(at, element);
+        let (before, spaced) = (self.text.size(), self.text.has_space());
+        if apart != Apart::No {
             self.text.space();
         }
         if !way.hidden_counts && self.aria.hidden(at) == Hidden::NodeHidden {
@@ -246,11 +274,24 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             let plain = !way.hidden_counts && !way.referenced && !way.in_label;
             let share = plain && self.aria.roles.naming(at).name_from_content();
-            self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, true));
+            self.shared(at, Kind::Part, share, |walk| walk.element(at, element, way, Met::Child));
         }
-        if apart {
-            self.text.space();
+        match apart {
+            Apart::Filled if self.text.size() == before => self.text.set_space(spaced),
+            Apart::Filled | Apart::Always => self.text.space(),
+            Apart::No => {}
         }
+    }
+
+    /// Takes one step of the limit; false where there is none left.
+    fn step(&mut self) -> bool {
+        let Some(left) = self.steps.checked_sub(1) else {
+            self.partial = true;
+            return false;
+        };
+        self.steps = left;
+        self.aria.memo.steps.set(self.aria.memo.steps.get() + 1);
+        true
     }
 
     /// accname "Hidden Not Referenced". `aria-hidden` above the walk's root does not count: whoever asks for a name below it,
@@ -263,21 +304,45 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The steps for an element within the walk, after the ones on being hidden.
-    fn element(&mut self, at: NodeIdx, element: &Element, way: Way, embedded: bool) {
+    fn element(&mut self, at: NodeIdx, element: &Element, way: Way, met: Met) {
         let before = self.text.size();
-        if self.labelledby(at, way) {
+        let again = met == Met::Child && self.told.contains(&at);
+        if self.labelledby(at, way) || again {
             return;
         }
-        if embedded && self.embedded_control(at, element, way) {
+        let control = met != Met::Itself && self.is_embedded_control(at);
+        if control && self.embedded_control(at, element, way) {
             return;
         }
         if self.aria_label(element) || self.host_label(at, element, way) {
             return;
         }
-        self.content(at, way);
-        if self.text.size() == before {
-            self.tooltip(element);
+        // What a menu would offer is no part of the name around it, nor are choices that nobody made.
+        let apart = met == Met::Child && (self.is_menu(at) || self.is_branch(at));
+        if !control && !apart {
+            self.content(at, way);
         }
+        if self.text.size() > before {
+            return;
+        }
+        let spaced = self.text.has_space();
+        self.text.space();
+        let told = self.tooltip(at, element, met) || control && self.placeholder(element);
+        self.text.set_space(told || spaced);
+    }
+
+    fn is_menu(&self, at: NodeIdx) -> bool {
+        self.aria.roles.naming(at).is_a(Role::Menu)
+    }
+
+    /// The items below a tree item are names of their own.
+    fn is_branch(&self, at: NodeIdx) -> bool {
+        self.aria.roles.naming(at) == Role::Group
+            && self
+                .aria
+                .tree
+                .parent(at)
+                .is_some_and(|parent| self.aria.roles.naming(parent) == Role::Treeitem)
     }
 
     /// accname "AriaLabel".
@@ -296,7 +361,11 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// accname "Tooltip": `title`, unless empty alternative text says that there is nothing to tell.
-    fn tooltip(&mut self, element: &Element) -> bool {
+    fn tooltip(&mut self, at: NodeIdx, element: &Element, met: Met) -> bool {
+        let nameless = self.aria.roles.naming(at).is_name_prohibited();
+        if nameless && met == Met::Child && !element.is_html("abbr") {
+            return false;
+        }
         if element.is_html("img") && element.attr("alt").is_some_and(is_blank) {
             return false;
         }
@@ -308,7 +377,11 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// HTML-AAM "input type=text, … and textarea": `placeholder` where nothing else names the field.
     fn placeholder(&mut self, element: &Element) -> bool {
-        let native = element.is_html("input") || element.is_html("textarea");
+        let native = element.is_html("textarea")
+            || matches!(
+                element.input_type().as_str(),
+                "text" | "search" | "url" | "tel" | "email" | "password" | "number"
+            );
         let placeholder = element.attr("placeholder").filter(|_| native);
         let placeholder = placeholder.or_else(|| element.attr("aria-placeholder"));
         let Some(placeholder) = placeholder.filter(|text| !is_blank(text)) else { return false };
@@ -321,10 +394,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.partial = true;
         let frame = self.aria.tree.frame;
         for place in at..frame.node(at).end {
-            if self.steps == 0 || self.text.is_full() {
+            if self.text.is_full() || !self.step() {
                 return;
             }
-            self.steps -= 1;
             if let NodeData::Text(text) = &frame.node(place).data
                 && (way.hidden_counts || self.aria.hidden(place).is_shown())
             {
