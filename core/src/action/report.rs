@@ -8,7 +8,7 @@ use crate::page::TabId;
 use crate::port::{DialogKind, Event, EventKind, Host, Port};
 use crate::snapshot::{Change, Diff, Line, Snapshot, cut, diff, tokens};
 use crate::text::{Fence, header_piece, outline, outline_line, quoted, url_piece};
-use alloc::{format, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use serde_json::Value;
 
 /// What a call gives back.
@@ -20,6 +20,30 @@ pub struct ToolResult {
     pub is_error: bool,
     /// What programs read; never for the model.
     pub details: Value,
+}
+
+impl ToolResult {
+    /// The result of a call that failed before there was a page to speak of.
+    pub fn failure(failure: &Failure) -> Self {
+        let word = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null);
+        let details = serde_json::json!({
+            "code": failure.code,
+            "phase": word(serde_json::to_value(failure.phase)),
+            "retry": word(serde_json::to_value(failure.retry)),
+            "effect": word(serde_json::to_value(failure.effect)),
+            "message": failure.message,
+        });
+        let field = |name: &str| details[name].as_str().unwrap_or_default().to_owned();
+        let text = format!(
+            "error: {} (phase {}, retry {}, effect {})\n{}",
+            failure.code,
+            field("phase"),
+            field("retry"),
+            field("effect"),
+            failure.message,
+        );
+        Self { text, is_error: true, details }
+    }
 }
 
 /// The parts of a result before they are text.
@@ -61,37 +85,19 @@ impl<P: Port, H: Host> Engine<P, H> {
         url: &str,
         failure: &Failure,
     ) -> ToolResult {
-        let word = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null);
-        let details = serde_json::json!({
-            "code": failure.code,
-            "phase": word(serde_json::to_value(failure.phase)),
-            "retry": word(serde_json::to_value(failure.retry)),
-            "effect": word(serde_json::to_value(failure.effect)),
-            "message": failure.message,
-        });
-        let field = |name: &str| details[name].as_str().unwrap_or_default().to_owned();
-        let mut text = head(tab);
-        text.push_str(&format!(
-            "error: {} (phase {}, retry {}, effect {})\n{}",
-            failure.code,
-            field("phase"),
-            field("retry"),
-            field("effect"),
-            failure.message,
-        ));
+        let mut result = ToolResult::failure(failure);
         if let Some(detail) = &failure.detail {
-            text.push('\n');
-            text.push_str(&self.fence(detail, url, tool));
+            result.text.push('\n');
+            result.text.push_str(&self.fence(detail, url, tool));
         }
-        ToolResult { text, is_error: true, details }
+        result.text.insert_str(0, &head(tab));
+        result
     }
 
     fn fence(&self, content: &str, url: &str, tool: &str) -> String {
         Fence::new(self.host().nonce()).wrap(content, &origin_of(url), tool)
     }
 }
-
-use alloc::borrow::ToOwned;
 
 fn head(tab: Option<TabId>) -> String {
     tab.map_or_else(String::new, |tab| format!("[tabId={}]\n", tab.0))

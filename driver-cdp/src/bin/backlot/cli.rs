@@ -1,0 +1,59 @@
+//! What can be typed.
+
+use backlot_core::gatekeeper::Policy;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Browser tools for LLM agents.
+#[derive(Debug, Parser)]
+#[command(name = "backlot", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serves the tools over MCP on standard input and output. The browser starts at the first call that needs it.
+    Mcp(McpArgs),
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct McpArgs {
+    /// Attach to a running browser (http://127.0.0.1:PORT or its ws: URL) and leave it running at the end.
+    #[arg(long, value_name = "ENDPOINT")]
+    pub(crate) cdp: Option<String>,
+    /// What happens to calls that no rule speaks about.
+    #[arg(long, value_enum, default_value = "untrusted")]
+    pub(crate) policy: PolicyName,
+    /// Browser program; else BACKLOT_CHROMIUM, else chromium, google-chrome or chrome in PATH.
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "cdp")]
+    pub(crate) chromium: Option<PathBuf>,
+    /// Show the browser's window.
+    #[arg(long, conflicts_with = "cdp")]
+    pub(crate) headed: bool,
+    /// Offer the tools of level L2 too (trusted input).
+    #[arg(long)]
+    pub(crate) l2: bool,
+}
+
+/// A policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PolicyName {
+    /// Every call asks.
+    Always,
+    /// Reads are free, writes ask.
+    Untrusted,
+    /// Reads and writes are free.
+    Auto,
+}
+
+impl From<PolicyName> for Policy {
+    fn from(name: PolicyName) -> Self {
+        match name {
+            PolicyName::Always => Self::Always,
+            PolicyName::Untrusted => Self::Untrusted,
+            PolicyName::Auto => Self::Auto,
+        }
+    }
+}
