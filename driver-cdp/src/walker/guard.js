@@ -34,14 +34,14 @@ function evidence(node, wanted, prevented) {
 }
 
 const POINTER_EVENTS = [
-  "pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove", "pointerdown", "mousedown",
+  "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown",
   "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
 ];
 let armed = null;
 
 // Answers the sentries (sentry.js) of the target's frames: an event of the sequence that would miss the target reaches no
 // listener of the page.
-function arm({ guard, secret }) {
+function arm({ guard, secret, ms }) {
   disarm();
   const failed = guardFails(guard);
   if (failed) return failed;
@@ -49,7 +49,10 @@ function arm({ guard, secret }) {
   const chain = chainOf(node.ownerDocument);
   const owners = chain.map(ownerOf).filter((owner) => owner !== null);
   const record = { pressed: 0, missed: null, last: null };
+  // A driver that went away must not leave a page that takes no clicks.
+  const end = performance.now() + ms;
   const check = (question) => {
+    if (performance.now() > end) return;
     const path = question.composedPath();
     const hits = path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
     // What follows a miss is part of a sequence that is given up.

@@ -115,6 +115,25 @@ async fn keys_last_and_die_with_their_document() {
 }
 
 #[tokio::test]
+async fn keys_outlast_garbage_collection() {
+    let collecting =
+        LaunchOptions { extra_args: vec!["--js-flags=--expose-gc".into()], ..options() };
+    let stage = Stage::with(collecting).await;
+    stage.show("<!doctype html><title>0</title><ul id=l></ul><script>
+        for (let i = 0; i < 500; i++) l.append(Object.assign(document.createElement('li'), { id: 'n' + i, textContent: i }));
+        setInterval(() => { gc(); document.title++; }, 5);</script>").await;
+    let first = stage.capture().await;
+    let mut last = first.clone();
+    let collections =
+        |capture: &backlot_core::page::Capture| -> u32 { capture.top().title.parse().unwrap() };
+    while collections(&last) < collections(&first) + 10 {
+        last = stage.capture().await;
+        assert_eq!(first.top().nodes, last.top().nodes);
+    }
+    stage.browser.close().await;
+}
+
+#[tokio::test]
 async fn a_secret_never_becomes_a_string_of_ours() {
     let stage = Stage::showing(
         r#"<!doctype html><input id=p type=password value=hunter2><input id=o autocomplete="section-x one-time-code" value=hunter2>
