@@ -34,7 +34,13 @@ pub(super) async fn click(
     let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) else {
         return not_sent(NotSent::Unfit);
     };
-    let arming = json!({ "guard": guard, "secret": link.secret_type(), "ms": GUARD_MS });
+    let arming = json!({
+        "guard": guard,
+        "secret": link.secret_type(),
+        "ms": GUARD_MS,
+        "button": number(click.button),
+        "double": click.double,
+    });
     let armed = match link.ask::<Written>(tab, "arm", &arming, deadline).await {
         Ok(answer) => answer,
         // Arming fires nothing: whatever became of it, no event reached the page.

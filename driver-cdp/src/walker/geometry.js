@@ -25,11 +25,13 @@ function isRendered(node) {
 }
 
 function isRenderedHere(element) {
-  if (element.checkVisibility()) return true;
+  let at = element;
   // An element without a box of its own is as rendered as its parent.
-  const { display } = element.ownerDocument.defaultView.getComputedStyle(element);
-  const parent = flatParent(element);
-  return display === "contents" && parent !== null && isRenderedHere(parent);
+  while (at && !at.checkVisibility()) {
+    if (at.ownerDocument.defaultView.getComputedStyle(at).display !== "contents") return false;
+    at = flatParent(at);
+  }
+  return at !== null;
 }
 
 function isDisabled(element) {

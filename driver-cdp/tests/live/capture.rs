@@ -4,7 +4,8 @@ use crate::support::{Stage, key, options, place};
 use backlot_core::page::{
     CaptureSpec, Display, Element, FieldValue, Frame, FrameGap, NodeData, ShadowMode, Visibility,
 };
-use backlot_driver_cdp::LaunchOptions;
+use backlot_core::port::LoadState;
+use backlot_driver_cdp::{LaunchOptions, Route};
 
 fn element<'a>(frame: &'a Frame, id: &str) -> &'a Element {
     frame.element(place(frame, id)).unwrap()
@@ -98,6 +99,25 @@ async fn frames_of_the_same_origin_and_gaps() {
     stage.browser.close().await;
 }
 
+/// Each of these frames is a process of its own that waits until it is set up: one that is forgotten never loads.
+#[tokio::test]
+async fn frames_of_other_sites_inside_each_other_load() {
+    let stage = Stage::new().await;
+    let port = stage.server.port();
+    let frame = |host: &str, path: &str| {
+        format!(
+            "<!doctype html><title>{path}</title><iframe src=http://{host}:{port}{path}></iframe>"
+        )
+    };
+    stage.server.page("/b", &frame("c.localhost", "/c"));
+    stage.server.page("/c", &frame("d.localhost", "/d"));
+    stage.server.page("/d", "<!doctype html><script>alert('deep')</script><p>d");
+    let loaded = stage.show(&frame("b.localhost", "/b")).await;
+    assert_eq!(loaded.load, LoadState::Complete);
+    assert_eq!(stage.capture().await.frames.len(), 2);
+    stage.browser.close().await;
+}
+
 #[tokio::test]
 async fn keys_last_and_die_with_their_document() {
     let stage = Stage::showing("<!doctype html><ul id=l><li id=one>1<li id=two>2</ul>").await;
@@ -175,5 +195,47 @@ async fn the_page_notices_nothing_and_cannot_lie() {
     assert_eq!(first.top().nodes, second.top().nodes);
     assert!(format!("{:?}", second.top().nodes).contains("\u{FFFD} lone"));
     assert_eq!(stage.browser.binding_calls(), [""; 0]);
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn any_page_gives_a_capture() {
+    let stage = Stage::new().await;
+    let nested = "<!doctype html><div id=top></div><script>
+        let at = top_ = document.getElementById('top');
+        for (let i = 0; i < 3000; i++) at = at.appendChild(document.createElement('b'));</script>";
+    let long = format!("<!doctype html><p id=p title='{0}'>{0}", "\u{1F600}x".repeat(120_000));
+    let odd: &[u8] = b"<p id=p>a\0b\xff\xfe<b></p></i></b><table><tr><a><td>x<svg><foreignObject><p>y</svg><math><mi>z";
+    stage.server.page("/nested", nested);
+    stage.server.page("/long", &long);
+    stage.server.route("/odd", Route::html(odd));
+    stage.server.page("/gone", "<!doctype html><script>document.documentElement.remove()</script>");
+    stage.server.route("/svg", Route {
+        content_type: "image/svg+xml".into(),
+        ..Route::html("<svg xmlns='http://www.w3.org/2000/svg'><title>t</title><text id='p'>s</text></svg>")
+    });
+    for path in ["/nested", "/long", "/odd", "/gone", "/svg"] {
+        stage.go(&stage.server.url(path)).await.unwrap();
+        let capture = stage.capture().await;
+        let top = capture.top();
+        match path {
+            "/nested" => {
+                assert!((2_000..2_100).contains(&top.cut), "{}", top.cut);
+                assert!(top.nodes.len() < 1_010, "{}", top.nodes.len());
+            }
+            "/long" => {
+                let at = place(top, "p");
+                let NodeData::Text(text) = &top.node(at + 1).data else { panic!("no text") };
+                assert_eq!(text.encode_utf16().count(), 99_999);
+                assert_eq!(element(top, "p").attr("title").unwrap().encode_utf16().count(), 3_999);
+            }
+            "/gone" => assert_eq!(top.nodes, []),
+            _ => assert!(!top.nodes.is_empty() && top.cut == 0, "{path}"),
+        }
+    }
+    let spec = CaptureSpec { nodes_max: 3, ..CaptureSpec::TEXT };
+    stage.show("<!doctype html><p>a<p>b<p>c").await;
+    let capture = stage.capture_as(spec).await.unwrap();
+    assert_eq!((capture.top().nodes.len(), capture.top().cut), (3, 5));
     stage.browser.close().await;
 }
