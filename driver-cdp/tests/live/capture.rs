@@ -1,10 +1,10 @@
 //! The page as facts.
 
-use crate::support::{Stage, key, options, place};
+use crate::support::{Stage, key, options, place, within};
 use backlot_core::page::{
     CaptureSpec, Display, Element, FieldValue, Frame, FrameGap, NodeData, ShadowMode, Visibility,
 };
-use backlot_core::port::LoadState;
+use backlot_core::port::{LoadState, Op, Port, Reply, ScrollBy, ScrollWhat};
 use backlot_driver_cdp::{LaunchOptions, Route};
 
 fn element<'a>(frame: &'a Frame, id: &str) -> &'a Element {
@@ -237,5 +237,50 @@ async fn any_page_gives_a_capture() {
     stage.show("<!doctype html><p>a<p>b<p>c").await;
     let capture = stage.capture_as(spec).await.unwrap();
     assert_eq!((capture.top().nodes.len(), capture.top().cut), (3, 5));
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn the_browsers_own_tree_is_given_flat() {
+    let stage = Stage::showing("<!doctype html><ul><li><button>Save</button></ul>").await;
+    let op = Op::BrowserTree { tab: stage.tab };
+    let Ok(Reply::BrowserTree(tree)) = stage.port.call(op, within(5_000)).await else {
+        panic!("no tree")
+    };
+    let words: Vec<_> = tree.iter().map(|n| (n.depth, n.role.as_str(), n.name.as_str())).collect();
+    let button = words.iter().find(|(_, role, _)| *role == "button").unwrap();
+    assert_eq!(button.2, "Save");
+    assert!(words[0].0 == 0 && words[0].1 == "list" && button.0 == 2, "{words:?}");
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn scrolling() {
+    let stage = Stage::showing(
+        "<!doctype html><body style='margin:0'><div style='height:3000px'></div>
+        <div id=s style='height:100px;overflow:auto'><div style='height:500px'></div><b id=deep>x</b></div><div style='height:3000px'></div>",
+    )
+    .await;
+    let capture = stage.capture().await;
+    let (deep, scroller) = (key(&capture, "deep"), key(&capture, "s"));
+    let scroll = async |what| match stage
+        .port
+        .call(Op::Scroll { tab: stage.tab, what }, within(5_000))
+        .await
+    {
+        Ok(Reply::Scrolled(scrolled)) => scrolled,
+        other => panic!("{other:?}"),
+    };
+    let by = scroll(ScrollWhat::Page(ScrollBy::Pixels(100.0))).await;
+    assert_eq!((by.moved, by.at_start, by.at_end), (100.0, false, false));
+    assert_eq!(scroll(ScrollWhat::Page(ScrollBy::Pages(-1.0))).await.moved, -100.0);
+    assert!(scroll(ScrollWhat::Page(ScrollBy::End)).await.at_end);
+    let into = scroll(ScrollWhat::IntoView(deep)).await;
+    assert!(into.moved != 0.0, "{into:?}");
+    let rect = stage.probe(deep).await.unwrap().rect;
+    assert!(rect.y > 0.0 && rect.y < 720.0, "{rect:?}");
+    assert_eq!(scroll(ScrollWhat::IntoView(deep)).await.moved, 0.0);
+    let start = scroll(ScrollWhat::Element(scroller, ScrollBy::Start)).await;
+    assert!(start.at_start && start.moved < 0.0, "{start:?}");
     stage.browser.close().await;
 }
