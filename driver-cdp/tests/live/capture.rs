@@ -157,7 +157,7 @@ async fn keys_outlast_garbage_collection() {
 async fn a_secret_never_becomes_a_string_of_ours() {
     let stage = Stage::showing(
         r#"<!doctype html><input id=p type=password value=hunter2><input id=o autocomplete="section-x one-time-code" value=hunter2>
-        <textarea id=c autocomplete=cc-number>hunter2</textarea><input id=e type=password>"#,
+        <ul><li id=row>card <textarea id=c autocomplete=cc-number>hunter2</textarea></ul><input id=e type=password>"#,
     )
     .await;
     let capture = stage.capture().await;
@@ -168,6 +168,11 @@ async fn a_secret_never_becomes_a_string_of_ours() {
         assert_eq!(value(id), FieldValue::Secret { filled: true }, "{id}");
     }
     assert_eq!(value("e"), FieldValue::Secret { filled: false });
+    // A mark, too, is a string that leaves the page.
+    for id in ["p", "c", "row"] {
+        let mark = stage.probe(key(&capture, id)).await.unwrap().mark;
+        assert!(!mark.contains("hunter2"), "{mark}");
+    }
     stage.browser.close().await;
 }
 
