@@ -2,13 +2,15 @@
 
 use crate::support::{Stage, key, options, permit, within};
 use backlot_core::gatekeeper::TargetIdentity;
-use backlot_core::page::{NodeKey, Rect};
+use backlot_core::page::{NodeKey, Rect, TabId};
 use backlot_core::port::{
     Button, Dispatch, DispatchOutcome, EventKind, Guard, HitAnswer, InputPlan, NotSent, Op, Point,
     Port, Reply, Seq, SettleSpec, Typing,
 };
 use backlot_core::tool::Category;
-use backlot_driver_cdp::{EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions};
+use backlot_driver_cdp::{
+    CdpBrowser, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions, LoopbackServer,
+};
 use std::time::Duration;
 
 const CLICK: InputPlan = InputPlan::Click { button: Button::Left, double: false };
@@ -245,6 +247,29 @@ async fn what_a_click_sets_off_does_not_hold_it_up() {
         assert!(matches!(removed, DispatchOutcome::Done(_)), "{plan:?} {removed:?}");
     }
     stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn an_attached_browser_takes_clicks() {
+    let ours = Stage::with(logging()).await;
+    ours.show("<!doctype html><button id=b>go</button>").await;
+    let port_file = ours.browser.profile().unwrap().join("DevToolsActivePort");
+    let port = std::fs::read_to_string(port_file).unwrap();
+    let endpoint = format!("http://127.0.0.1:{}", port.lines().next().unwrap());
+    let browser = CdpBrowser::attach(&endpoint).await.unwrap();
+    let server = LoopbackServer::start(None).await.unwrap();
+    let other = Stage { port: browser.port(), browser, tab: TabId(1), server };
+    for plan in [CLICK, TRUSTED] {
+        let done = act(&other, "b", plan.clone()).await;
+        assert!(matches!(done, DispatchOutcome::Done(_)), "{plan:?} {done:?}");
+        assert!(log(&ours).iter().any(|line| line.starts_with("click ")), "{plan:?}");
+    }
+    let Ok(Reply::Tabs(tabs)) = other.port.call(Op::Tabs, within(5_000)).await else {
+        panic!("no tabs")
+    };
+    assert!(tabs[0].visible, "{tabs:?}");
+    other.browser.close().await;
+    ours.browser.close().await;
 }
 
 /// Two buttons that swap places every 40 ms. A listener counts what each got.
