@@ -73,6 +73,12 @@ impl CdpBrowser {
         CdpPort::new(self.link.clone())
     }
 
+    /// The connection, for tests of the layers below the port.
+    #[cfg(test)]
+    pub(crate) fn link(&self) -> &Link {
+        &self.link
+    }
+
     /// The browser's product and version, such as `Chrome/156.0.8078.114`.
     pub fn version(&self) -> &str {
         &self.version

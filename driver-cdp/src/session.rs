@@ -192,3 +192,52 @@ enum Failed {
 fn refused(method: &str, reason: String) -> DriverError {
     DriverError::Refused { method: method.into(), reason }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CdpBrowser, LaunchOptions};
+    use backlot_core::page::CaptureSpec;
+    use backlot_core::port::{Op, Port, Reply, Seq, SettleSpec};
+
+    /// What an op that is waiting ends with when this command is given.
+    async fn interrupted_by(method: &'static str, params: fn(&str, &str) -> Value) -> DriverError {
+        let browser = CdpBrowser::launch(LaunchOptions::default()).await.unwrap();
+        let port = browser.port();
+        let Ok(Reply::Tab(tab)) = port.call(Op::OpenTab, clock::now().plus(10_000)).await else {
+            panic!("no tab")
+        };
+        let tab = tab.tab;
+        let link = browser.link();
+        let (target, session) = {
+            let book = link.book();
+            let state = book.tab(tab).unwrap();
+            (state.target.clone(), state.session.clone().unwrap())
+        };
+        let spec = SettleSpec { since: Seq(0), min_ms: 60_000, quiet_ms: 0, cap_ms: 60_000 };
+        let waiting = port.call(Op::Settle { tab, spec }, clock::now().plus(60_000));
+        let deadline = clock::now().plus(5_000);
+        let interrupting = link.browser(method, params(&target, &session), deadline);
+        let start = clock::now();
+        let (ended, _) = tokio::join!(waiting, interrupting);
+        assert!(clock::now() < start.plus(3_000));
+        let spec = CaptureSpec::TEXT;
+        let after = port.call(Op::Capture { tab, spec }, clock::now().plus(5_000)).await;
+        assert_eq!(after.err(), ended.clone().err());
+        browser.close().await;
+        ended.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn a_closed_tab_is_gone() {
+        let params = |target: &str, _: &str| json!({ "targetId": target });
+        assert_eq!(interrupted_by("Target.closeTarget", params).await, DriverError::TabGone);
+    }
+
+    #[tokio::test]
+    async fn a_detached_tab_says_so() {
+        let params = |_: &str, session: &str| json!({ "sessionId": session });
+        let ended = interrupted_by("Target.detachFromTarget", params).await;
+        assert_eq!(ended, DriverError::Detached);
+    }
+}

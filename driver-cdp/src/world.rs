@@ -86,6 +86,9 @@ impl Link {
             .map_err(|e| NoAnswer::NotSent(broken(&e.to_string())))?;
         let call = format!("__backlot.{function}({argument})");
         let expression = if ready { call } else { format!("{WALKER}{call}") };
+        if clock::now() >= deadline {
+            return Err(NoAnswer::NotSent(DriverError::Deadline));
+        }
         let parameters = json!({
             "expression": expression,
             "uniqueContextId": context,

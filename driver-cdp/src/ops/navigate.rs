@@ -1,10 +1,14 @@
 //! `Op::Navigate`.
 
-use crate::book::{Book, Life};
+use crate::book::{Book, Life, Tab};
+use crate::clock;
 use crate::session::Link;
 use backlot_core::page::{DocumentKey, TabId};
 use backlot_core::port::{DriverError, LoadState, Millis, NavigateTo, Navigated};
 use serde_json::json;
+
+/// Longest wait for the first document of a new tab, ms.
+const FIRST_DOCUMENT_MS: u64 = 500;
 
 /// Loads a URL and waits for the `load` of the document that is there in the end.
 pub(super) async fn navigate(
@@ -20,6 +24,9 @@ pub(super) async fn navigate(
     }
     revive(&mut link.book(), tab);
     let failed = |reason: &str| DriverError::LoadFailed { url: url.clone(), reason: reason.into() };
+    // A renderer that is told to load something before its first blank document stands may crash.
+    let soon = deadline.min(clock::now().plus(FIRST_DOCUMENT_MS));
+    let _ = link.until(soon, |book| book.tab(tab).map_or(Some(()), stands)).await;
     let before = link.book().tab(tab)?.loader;
     let answer = link.tab(tab, "Page.navigate", json!({ "url": url }), deadline).await;
     let answer = match answer {
@@ -57,6 +64,10 @@ pub(super) async fn navigate(
         None if committed => ended(&link.book(), tab, LoadState::Interactive),
         None => Err(DriverError::Deadline),
     }
+}
+
+fn stands(tab: &Tab) -> Option<()> {
+    tab.loaded.as_ref().map(|_| ())
 }
 
 /// A crashed tab gets a new renderer by loading something.

@@ -4,11 +4,15 @@
 //! sequence that would reach anything but the target, so that no listener of the page sees it.
 
 use super::dispatch::{Written, not_sent, number, outcome, without_answer};
+use crate::clock;
 use crate::session::Link;
 use crate::world::NoAnswer;
 use backlot_core::page::TabId;
 use backlot_core::port::{Button, DispatchOutcome, DriverError, Millis, NotSent};
 use serde_json::{Value, json};
+
+/// Longest time that the guard stands, ms: a click that takes longer is given up as unknown.
+const GUARD_MS: u64 = 5_000;
 
 /// What kind of click.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +34,13 @@ pub(super) async fn click(
     let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) else {
         return not_sent(NotSent::Unfit);
     };
-    let arming = json!({ "guard": guard, "secret": link.secret_type() });
+    let arming = json!({
+        "guard": guard,
+        "secret": link.secret_type(),
+        "ms": GUARD_MS,
+        "button": number(click.button),
+        "double": click.double,
+    });
     let armed = match link.ask::<Written>(tab, "arm", &arming, deadline).await {
         Ok(answer) => answer,
         // Arming fires nothing: whatever became of it, no event reached the page.
@@ -42,7 +52,8 @@ pub(super) async fn click(
     if !matches!(armed.value, Written::Armed) {
         return outcome(link, tab, &armed.context, armed.value);
     }
-    if let Err(reason) = send(link, tab, click, (x, y), deadline).await {
+    let sent_by = deadline.min(clock::now().plus(GUARD_MS));
+    if let Err(reason) = send(link, tab, click, (x, y), sent_by).await {
         return DispatchOutcome::Unknown { reason };
     }
     match link.ask::<Written>(tab, "disarm", &(), deadline).await {

@@ -92,7 +92,7 @@ function walkTree(state, depth) {
     }
     if (node.nodeType === 3 || node.nodeType === 4) continue;
     if (node.nodeType === 1) {
-      if (node.localName === "textarea" && node.namespaceURI === HTML && isSecret(node)) continue;
+      if (isSecretArea(node)) continue;
       skipped ||= isUntilFound(node);
     }
     pushChildren(node, place, level + 1, skipped);

@@ -25,11 +25,13 @@ function isRendered(node) {
 }
 
 function isRenderedHere(element) {
-  if (element.checkVisibility()) return true;
+  let at = element;
   // An element without a box of its own is as rendered as its parent.
-  const { display } = element.ownerDocument.defaultView.getComputedStyle(element);
-  const parent = flatParent(element);
-  return display === "contents" && parent !== null && isRenderedHere(parent);
+  while (at && !at.checkVisibility()) {
+    if (at.ownerDocument.defaultView.getComputedStyle(at).display !== "contents") return false;
+    at = flatParent(at);
+  }
+  return at !== null;
 }
 
 function isDisabled(element) {
@@ -70,12 +72,20 @@ function markOf(element) {
   return JSON.stringify(facts).toWellFormed();
 }
 
-// The first characters of an element's text, without reading all of it.
+// The first characters of an element's text, without reading all of it, and without what a secret field holds.
 function someText(element, max) {
-  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  if (isSecretArea(element)) return "";
+  const texts = element.ownerDocument.createTreeWalker(
+    element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) => (node.nodeType === 3 ? NodeFilter.FILTER_ACCEPT
+      : isSecretArea(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP));
   let found = "";
   while (found.length < max && texts.nextNode()) found = collapse(`${found} ${text(texts.currentNode.data, 4 * max)}`);
   return text(found, max);
+}
+
+function isSecretArea(element) {
+  return element.localName === "textarea" && element.namespaceURI === HTML && isSecret(element);
 }
 
 function frameStep(doc) {

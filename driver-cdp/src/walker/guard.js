@@ -34,14 +34,14 @@ function evidence(node, wanted, prevented) {
 }
 
 const POINTER_EVENTS = [
-  "pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove", "pointerdown", "mousedown",
+  "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown",
   "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
 ];
 let armed = null;
 
 // Answers the sentries (sentry.js) of the target's frames: an event of the sequence that would miss the target reaches no
 // listener of the page.
-function arm({ guard, secret }) {
+function arm({ guard, secret, ms, button, double }) {
   disarm();
   const failed = guardFails(guard);
   if (failed) return failed;
@@ -49,12 +49,19 @@ function arm({ guard, secret }) {
   const chain = chainOf(node.ownerDocument);
   const owners = chain.map(ownerOf).filter((owner) => owner !== null);
   const record = { pressed: 0, missed: null, last: null };
+  // The sequence is over with its last event; what comes then is the page's own affair.
+  const lastType = `${secret}-${button === 2 ? "mouseup" : "click"}`;
+  let rest = double ? 2 : 1;
+  // A driver that went away must not leave a page that takes no clicks.
+  const end = performance.now() + ms;
   const check = (question) => {
+    if (rest === 0 || performance.now() > end) return;
     const path = question.composedPath();
     const hits = path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
     // What follows a miss is part of a sequence that is given up.
     if (record.missed === null) {
       if (hits && question.type.endsWith("down")) record.pressed++;
+      if (hits && question.type === lastType) rest--;
       // The frames around it are entered on the way.
       if (hits || path.some((at) => owners.includes(at))) return;
       record.missed = coverOf(path[0].nodeType === 1 ? path[0] : path[0].documentElement ?? document.documentElement);
@@ -82,6 +89,7 @@ function disarm() {
     for (const type of ["click", "contextmenu"]) view.removeEventListener(type, keep, true);
   }
   if (record.missed && record.pressed === 0) return { k: "covered", hit: record.missed };
-  if (record.missed || record.pressed === 0) return { k: "torn" };
+  // A target that its own press took away has had its click, as far as one can be had.
+  if (record.pressed === 0 || record.missed && node.isConnected) return { k: "torn" };
   return evidence(node, null, record.last?.defaultPrevented === true);
 }

@@ -11,7 +11,7 @@
     event.preventDefault();
   };
   for (const type of [
-    "pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove", "pointerdown", "mousedown",
+    "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown",
     "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
   ]) {
     window.addEventListener(type, ask, { capture: true, passive: false });

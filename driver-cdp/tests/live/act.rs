@@ -2,13 +2,15 @@
 
 use crate::support::{Stage, key, options, permit, within};
 use backlot_core::gatekeeper::TargetIdentity;
-use backlot_core::page::{NodeKey, Rect};
+use backlot_core::page::{NodeKey, Rect, TabId};
 use backlot_core::port::{
-    Button, Dispatch, DispatchOutcome, Guard, HitAnswer, InputPlan, NotSent, Op, Point, Port,
-    Reply, Typing,
+    Button, Dispatch, DispatchOutcome, EventKind, Guard, HitAnswer, InputPlan, NotSent, Op, Point,
+    Port, Reply, Seq, SettleSpec, Typing,
 };
 use backlot_core::tool::Category;
-use backlot_driver_cdp::{EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions};
+use backlot_driver_cdp::{
+    CdpBrowser, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions, LoopbackServer,
+};
 use std::time::Duration;
 
 const CLICK: InputPlan = InputPlan::Click { button: Button::Left, double: false };
@@ -208,6 +210,66 @@ async fn text_and_choices() {
     let sent = act(&stage, "t", typed("z", Typing::Replace, true)).await;
     assert!(matches!(sent, DispatchOutcome::Done(_)), "{sent:?}");
     stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn what_a_click_sets_off_does_not_hold_it_up() {
+    let stage = Stage::with(logging()).await;
+    stage.server.page("/next", "<!doctype html><title>next</title>");
+    for plan in [CLICK, TRUSTED] {
+        stage
+            .show("<!doctype html><button id=a onclick=\"alert('hm'); document.title='after'\">a</button><a id=n href=/next>n</a>
+            <button id=r onclick='this.parentNode.innerHTML = String()'>r</button>")
+            .await;
+        let done = act(&stage, "a", plan.clone()).await;
+        assert!(matches!(done, DispatchOutcome::Done(_)), "{plan:?} {done:?}");
+        assert_eq!(stage.capture().await.top().title, "after");
+        let since =
+            match stage.port.call(Op::Events { since: Seq(0) }, within(1_000)).await.unwrap() {
+                Reply::Events(batch) => batch.next,
+                other => panic!("{other:?}"),
+            };
+        let link = act(&stage, "n", plan.clone()).await;
+        // A trusted click's answer may be lost with the document that it left.
+        let sent = matches!(link, DispatchOutcome::Done(_) | DispatchOutcome::Unknown { .. });
+        assert!(sent, "{plan:?} {link:?}");
+        let spec = SettleSpec { since, min_ms: 50, quiet_ms: 50, cap_ms: 5_000 };
+        let op = Op::Settle { tab: stage.tab, spec };
+        let Reply::Settled(settled) = stage.port.call(op, within(10_000)).await.unwrap() else {
+            panic!("not settled")
+        };
+        let kinds: Vec<_> = settled.events.events.iter().map(|event| &event.kind).collect();
+        let arrived = |kind: &&EventKind| matches!(kind, EventKind::Navigated { top: true, .. });
+        assert!(settled.quiet && kinds.iter().any(arrived), "{plan:?} {kinds:?}");
+        assert_eq!(stage.capture().await.top().title, "next");
+        stage.show("<!doctype html><div><button id=r onclick='this.parentNode.innerHTML = String()'>r</button></div>").await;
+        let removed = act(&stage, "r", plan.clone()).await;
+        assert!(matches!(removed, DispatchOutcome::Done(_)), "{plan:?} {removed:?}");
+    }
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn an_attached_browser_takes_clicks() {
+    let ours = Stage::with(logging()).await;
+    ours.show("<!doctype html><button id=b>go</button>").await;
+    let port_file = ours.browser.profile().unwrap().join("DevToolsActivePort");
+    let port = std::fs::read_to_string(port_file).unwrap();
+    let endpoint = format!("http://127.0.0.1:{}", port.lines().next().unwrap());
+    let browser = CdpBrowser::attach(&endpoint).await.unwrap();
+    let server = LoopbackServer::start(None).await.unwrap();
+    let other = Stage { port: browser.port(), browser, tab: TabId(1), server };
+    for plan in [CLICK, TRUSTED] {
+        let done = act(&other, "b", plan.clone()).await;
+        assert!(matches!(done, DispatchOutcome::Done(_)), "{plan:?} {done:?}");
+        assert!(log(&ours).iter().any(|line| line.starts_with("click ")), "{plan:?}");
+    }
+    let Ok(Reply::Tabs(tabs)) = other.port.call(Op::Tabs, within(5_000)).await else {
+        panic!("no tabs")
+    };
+    assert!(tabs[0].visible, "{tabs:?}");
+    other.browser.close().await;
+    ours.browser.close().await;
 }
 
 /// Two buttons that swap places every 40 ms. A listener counts what each got.

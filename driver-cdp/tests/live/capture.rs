@@ -1,10 +1,11 @@
 //! The page as facts.
 
-use crate::support::{Stage, key, options, place};
+use crate::support::{Stage, key, options, place, within};
 use backlot_core::page::{
     CaptureSpec, Display, Element, FieldValue, Frame, FrameGap, NodeData, ShadowMode, Visibility,
 };
-use backlot_driver_cdp::LaunchOptions;
+use backlot_core::port::{LoadState, Op, Port, Reply, ScrollBy, ScrollWhat};
+use backlot_driver_cdp::{LaunchOptions, Route};
 
 fn element<'a>(frame: &'a Frame, id: &str) -> &'a Element {
     frame.element(place(frame, id)).unwrap()
@@ -98,6 +99,25 @@ async fn frames_of_the_same_origin_and_gaps() {
     stage.browser.close().await;
 }
 
+/// Each of these frames is a process of its own that waits until it is set up: one that is forgotten never loads.
+#[tokio::test]
+async fn frames_of_other_sites_inside_each_other_load() {
+    let stage = Stage::new().await;
+    let port = stage.server.port();
+    let frame = |host: &str, path: &str| {
+        format!(
+            "<!doctype html><title>{path}</title><iframe src=http://{host}:{port}{path}></iframe>"
+        )
+    };
+    stage.server.page("/b", &frame("c.localhost", "/c"));
+    stage.server.page("/c", &frame("d.localhost", "/d"));
+    stage.server.page("/d", "<!doctype html><script>alert('deep')</script><p>d");
+    let loaded = stage.show(&frame("b.localhost", "/b")).await;
+    assert_eq!(loaded.load, LoadState::Complete);
+    assert_eq!(stage.capture().await.frames.len(), 2);
+    stage.browser.close().await;
+}
+
 #[tokio::test]
 async fn keys_last_and_die_with_their_document() {
     let stage = Stage::showing("<!doctype html><ul id=l><li id=one>1<li id=two>2</ul>").await;
@@ -115,10 +135,29 @@ async fn keys_last_and_die_with_their_document() {
 }
 
 #[tokio::test]
+async fn keys_outlast_garbage_collection() {
+    let collecting =
+        LaunchOptions { extra_args: vec!["--js-flags=--expose-gc".into()], ..options() };
+    let stage = Stage::with(collecting).await;
+    stage.show("<!doctype html><title>0</title><ul id=l></ul><script>
+        for (let i = 0; i < 500; i++) l.append(Object.assign(document.createElement('li'), { id: 'n' + i, textContent: i }));
+        setInterval(() => { gc(); document.title++; }, 5);</script>").await;
+    let first = stage.capture().await;
+    let mut last = first.clone();
+    let collections =
+        |capture: &backlot_core::page::Capture| -> u32 { capture.top().title.parse().unwrap() };
+    while collections(&last) < collections(&first) + 10 {
+        last = stage.capture().await;
+        assert_eq!(first.top().nodes, last.top().nodes);
+    }
+    stage.browser.close().await;
+}
+
+#[tokio::test]
 async fn a_secret_never_becomes_a_string_of_ours() {
     let stage = Stage::showing(
         r#"<!doctype html><input id=p type=password value=hunter2><input id=o autocomplete="section-x one-time-code" value=hunter2>
-        <textarea id=c autocomplete=cc-number>hunter2</textarea><input id=e type=password>"#,
+        <ul><li id=row>card <textarea id=c autocomplete=cc-number>hunter2</textarea></ul><input id=e type=password>"#,
     )
     .await;
     let capture = stage.capture().await;
@@ -129,6 +168,11 @@ async fn a_secret_never_becomes_a_string_of_ours() {
         assert_eq!(value(id), FieldValue::Secret { filled: true }, "{id}");
     }
     assert_eq!(value("e"), FieldValue::Secret { filled: false });
+    // A mark, too, is a string that leaves the page.
+    for id in ["p", "c", "row"] {
+        let mark = stage.probe(key(&capture, id)).await.unwrap().mark;
+        assert!(!mark.contains("hunter2"), "{mark}");
+    }
     stage.browser.close().await;
 }
 
@@ -156,5 +200,92 @@ async fn the_page_notices_nothing_and_cannot_lie() {
     assert_eq!(first.top().nodes, second.top().nodes);
     assert!(format!("{:?}", second.top().nodes).contains("\u{FFFD} lone"));
     assert_eq!(stage.browser.binding_calls(), [""; 0]);
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn any_page_gives_a_capture() {
+    let stage = Stage::new().await;
+    let nested = "<!doctype html><div id=top></div><script>
+        let at = top_ = document.getElementById('top');
+        for (let i = 0; i < 3000; i++) at = at.appendChild(document.createElement('b'));</script>";
+    let long = format!("<!doctype html><p id=p title='{0}'>{0}", "\u{1F600}x".repeat(120_000));
+    let odd: &[u8] = b"<p id=p>a\0b\xff\xfe<b></p></i></b><table><tr><a><td>x<svg><foreignObject><p>y</svg><math><mi>z";
+    stage.server.page("/nested", nested);
+    stage.server.page("/long", &long);
+    stage.server.route("/odd", Route::html(odd));
+    stage.server.page("/gone", "<!doctype html><script>document.documentElement.remove()</script>");
+    stage.server.route("/svg", Route {
+        content_type: "image/svg+xml".into(),
+        ..Route::html("<svg xmlns='http://www.w3.org/2000/svg'><title>t</title><text id='p'>s</text></svg>")
+    });
+    for path in ["/nested", "/long", "/odd", "/gone", "/svg"] {
+        stage.go(&stage.server.url(path)).await.unwrap();
+        let capture = stage.capture().await;
+        let top = capture.top();
+        match path {
+            "/nested" => {
+                assert!((2_000..2_100).contains(&top.cut), "{}", top.cut);
+                assert!(top.nodes.len() < 1_010, "{}", top.nodes.len());
+            }
+            "/long" => {
+                let at = place(top, "p");
+                let NodeData::Text(text) = &top.node(at + 1).data else { panic!("no text") };
+                assert_eq!(text.encode_utf16().count(), 99_999);
+                assert_eq!(element(top, "p").attr("title").unwrap().encode_utf16().count(), 3_999);
+            }
+            "/gone" => assert_eq!(top.nodes, []),
+            _ => assert!(!top.nodes.is_empty() && top.cut == 0, "{path}"),
+        }
+    }
+    let spec = CaptureSpec { nodes_max: 3, ..CaptureSpec::TEXT };
+    stage.show("<!doctype html><p>a<p>b<p>c").await;
+    let capture = stage.capture_as(spec).await.unwrap();
+    assert_eq!((capture.top().nodes.len(), capture.top().cut), (3, 5));
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn the_browsers_own_tree_is_given_flat() {
+    let stage = Stage::showing("<!doctype html><ul><li><button>Save</button></ul>").await;
+    let op = Op::BrowserTree { tab: stage.tab };
+    let Ok(Reply::BrowserTree(tree)) = stage.port.call(op, within(5_000)).await else {
+        panic!("no tree")
+    };
+    let words: Vec<_> = tree.iter().map(|n| (n.depth, n.role.as_str(), n.name.as_str())).collect();
+    let button = words.iter().find(|(_, role, _)| *role == "button").unwrap();
+    assert_eq!(button.2, "Save");
+    assert!(words[0].0 == 0 && words[0].1 == "list" && button.0 == 2, "{words:?}");
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn scrolling() {
+    let stage = Stage::showing(
+        "<!doctype html><body style='margin:0'><div style='height:3000px'></div>
+        <div id=s style='height:100px;overflow:auto'><div style='height:500px'></div><b id=deep>x</b></div><div style='height:3000px'></div>",
+    )
+    .await;
+    let capture = stage.capture().await;
+    let (deep, scroller) = (key(&capture, "deep"), key(&capture, "s"));
+    let scroll = async |what| match stage
+        .port
+        .call(Op::Scroll { tab: stage.tab, what }, within(5_000))
+        .await
+    {
+        Ok(Reply::Scrolled(scrolled)) => scrolled,
+        other => panic!("{other:?}"),
+    };
+    let by = scroll(ScrollWhat::Page(ScrollBy::Pixels(100.0))).await;
+    assert_eq!((by.moved, by.at_start, by.at_end), (100.0, false, false));
+    assert_eq!(scroll(ScrollWhat::Page(ScrollBy::Pages(-1.0))).await.moved, -100.0);
+    assert!(scroll(ScrollWhat::Page(ScrollBy::End)).await.at_end);
+    let into = scroll(ScrollWhat::IntoView(deep)).await;
+    assert!(into.moved != 0.0, "{into:?}");
+    let rect = stage.probe(deep).await.unwrap().rect;
+    assert!(rect.y > 0.0 && rect.y < 720.0, "{rect:?}");
+    assert_eq!(scroll(ScrollWhat::IntoView(deep)).await.moved, 0.0);
+    let start = scroll(ScrollWhat::Element(scroller, ScrollBy::Start)).await;
+    assert!(start.at_start && start.moved < 0.0, "{start:?}");
     stage.browser.close().await;
 }

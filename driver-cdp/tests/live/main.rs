@@ -5,4 +5,5 @@
 mod act;
 mod capture;
 mod life;
+mod probe;
 mod support;
