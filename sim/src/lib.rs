@@ -3,10 +3,15 @@
 //! A [`World`] holds tabs, network and clock. [`World::port`] is a [`backlot_core::port::Port`], [`World::host`] a
 //! [`backlot_core::port::Host`], and [`World::block_on`] runs futures over both on virtual time.
 
-mod boxes;
+mod geometry;
+mod hit;
+mod probe;
+mod scroll;
+mod act;
 mod browser_tree;
 mod capture;
 mod dom;
+mod layout;
 mod port;
 mod style;
 mod world;

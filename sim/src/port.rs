@@ -4,7 +4,7 @@ use crate::world::{Sleep, State, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, TabId};
 use backlot_core::port::{
-    DispatchOutcome, DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, NotSent, Op,
+    DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, Op,
     Port, Reply, SettleSpec, Settled,
 };
 use url::Url;
@@ -124,13 +124,19 @@ impl Port for SimPort {
             Op::Settle { tab, spec } => self.settle(tab, spec).await,
             Op::Events { since } => Ok(Reply::Events(self.with(|state| state.events_since(since)))),
             Op::Dispatch(dispatch) => {
-                let error = match self.top(dispatch.tab) {
-                    Ok(_) => DriverError::Unsupported { op: "dispatch".into() },
-                    Err(error) => error,
-                };
-                Ok(Reply::Dispatched(DispatchOutcome::NotSent(NotSent::Failed(error))))
+                Ok(Reply::Dispatched(self.with(|state| state.dispatch(&dispatch))))
             }
-            other => Err(DriverError::Unsupported { op: other.name().into() }),
+            Op::Probe { tab, node } => {
+                self.top(tab)?;
+                Ok(Reply::Probe(self.with(|state| state.probe(tab, node))))
+            }
+            Op::HitTest { tab, node, points } => {
+                self.top(tab)?;
+                Ok(Reply::Hit(self.with(|state| state.hit(node, &points))))
+            }
+            Op::Scroll { tab, what } => {
+                Ok(Reply::Scrolled(self.with(|state| state.scroll(tab, &what))?))
+            }
         }
     }
 }

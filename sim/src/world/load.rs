@@ -167,6 +167,7 @@ impl State {
             }
             open.extend(children.into_iter().rev());
         }
+        self.fit_frames(top);
         latency
     }
 

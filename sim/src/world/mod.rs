@@ -14,7 +14,7 @@ pub use page::PageEditor;
 
 pub(crate) use clock::Sleep;
 pub(crate) use page::Page;
-pub(crate) use state::{State, Tab, TabState};
+pub(crate) use state::{Pending, State, TabState};
 
 use crate::port::SimPort;
 use backlot_core::page::TabId;
