@@ -88,7 +88,8 @@ impl Page {
         !is_viewport
             && self.styles().get(id).is_some_and(|style| {
                 style.display != Display::Inline
-                    && (style.overflow.1 != Overflow::Visible || style.overflow.0 != Overflow::Visible)
+                    && (style.overflow.1 != Overflow::Visible
+                        || style.overflow.0 != Overflow::Visible)
             })
     }
 

@@ -16,7 +16,12 @@ type PaintKey = Vec<(i32, u32)>;
 impl Page {
     /// The topmost element at a point of the viewport.
     pub(crate) fn element_at(&self, point: Point) -> Option<NodeId> {
-        let inside = Rect { x: 0.0, y: 0.0, width: f64::from(self.viewport.0), height: f64::from(self.viewport.1) };
+        let inside = Rect {
+            x: 0.0,
+            y: 0.0,
+            width: f64::from(self.viewport.0),
+            height: f64::from(self.viewport.1),
+        };
         if !contains(&inside, point) {
             return None;
         }
@@ -28,7 +33,10 @@ impl Page {
                 continue;
             }
             let hit = self.rect(id).is_some_and(|rect| contains(&rect, point));
-            if hit && !self.is_clipped(id, point) && best.as_ref().is_none_or(|(top, _)| key >= *top) {
+            if hit
+                && !self.is_clipped(id, point)
+                && best.as_ref().is_none_or(|(top, _)| key >= *top)
+            {
                 best = Some((key, id));
             }
         }
@@ -165,7 +173,9 @@ impl Dom {
     pub(crate) fn labeled_control(&self, label: NodeId) -> Option<NodeId> {
         let labelable = |id: &NodeId| match self.html_tag(*id) {
             "input" => self.input_kind(*id) != Some(crate::dom::InputKind::Hidden),
-            tag => matches!(tag, "button" | "meter" | "output" | "progress" | "select" | "textarea"),
+            tag => {
+                matches!(tag, "button" | "meter" | "output" | "progress" | "select" | "textarea")
+            }
         };
         match self.attr(label, "for") {
             Some(id) => self.by_id(self.root_of(label), id).filter(labelable),
@@ -177,7 +187,9 @@ impl Dom {
     pub(crate) fn visible_to_outside(&self, id: NodeId) -> NodeId {
         let mut seen = id;
         for up in self.inclusive_ancestors(id) {
-            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host } = self.data(up) {
+            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host } =
+                self.data(up)
+            {
                 seen = *host;
             }
         }

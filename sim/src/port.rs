@@ -4,8 +4,8 @@ use crate::world::{Sleep, State, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, TabId};
 use backlot_core::port::{
-    DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, Op,
-    Port, Reply, SettleSpec, Settled,
+    DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, SettleSpec,
+    Settled,
 };
 use url::Url;
 

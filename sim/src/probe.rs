@@ -9,8 +9,18 @@ use backlot_core::port::{FrameStep, Probe};
 use std::fmt::Write;
 
 /// Attributes that take part in a node's mark.
-const NAMING: &[&str] =
-    &["role", "type", "aria-label", "aria-labelledby", "title", "alt", "placeholder", "name", "href", "value"];
+const NAMING: &[&str] = &[
+    "role",
+    "type",
+    "aria-label",
+    "aria-labelledby",
+    "title",
+    "alt",
+    "placeholder",
+    "name",
+    "href",
+    "value",
+];
 
 /// Most UTF-16 code units of a text in a mark.
 const TEXT_UNITS_MAX: u32 = 200;
@@ -80,8 +90,10 @@ fn step(page: &Page, parent: Option<(&Page, NodeId)>) -> FrameStep {
         };
         step.border = (f64::from(style.border_width(3)), f64::from(style.border_width(0)));
         step.padding = (padding(3), padding(0));
-        let edges = f64::from(style.border_width(1) + style.border_width(3)) + padding(1) + padding(3);
-        let tall = f64::from(style.border_width(0) + style.border_width(2)) + padding(0) + padding(2);
+        let edges =
+            f64::from(style.border_width(1) + style.border_width(3)) + padding(1) + padding(3);
+        let tall =
+            f64::from(style.border_width(0) + style.border_width(2)) + padding(0) + padding(2);
         step.layout_size = (f64::from(width) + edges, f64::from(height) + tall);
     }
     let styles = parent.styles();
@@ -127,5 +139,8 @@ fn own_mark(dom: &Dom, id: NodeId) -> String {
 
 fn is_context(dom: &Dom, id: NodeId) -> bool {
     matches!(dom.html_tag(id), "tr" | "li" | "article" | "option" | "dialog")
-        || matches!(dom.attr(id, "role"), Some("row" | "listitem" | "article" | "option" | "dialog"))
+        || matches!(
+            dom.attr(id, "role"),
+            Some("row" | "listitem" | "article" | "option" | "dialog")
+        )
 }

@@ -5,7 +5,11 @@ use backlot_core::page::{FrameId, NodeId, NodeKey, Rect, TabId};
 use backlot_core::port::{DriverError, ScrollBy, ScrollWhat, Scrolled};
 
 impl State {
-    pub(crate) fn scroll(&mut self, tab: TabId, what: &ScrollWhat) -> Result<Scrolled, DriverError> {
+    pub(crate) fn scroll(
+        &mut self,
+        tab: TabId,
+        what: &ScrollWhat,
+    ) -> Result<Scrolled, DriverError> {
         let top = self.live_tab(tab)?.top;
         match what {
             ScrollWhat::Page(by) => {
@@ -14,7 +18,8 @@ impl State {
             }
             ScrollWhat::Element(key, by) => {
                 self.page_of(tab, *key).ok_or(DriverError::DocumentGone)?;
-                let page = self.pages.get_mut(&key.document.frame).ok_or(DriverError::DocumentGone)?;
+                let page =
+                    self.pages.get_mut(&key.document.frame).ok_or(DriverError::DocumentGone)?;
                 let scroller = page.dom.flat_ancestors(key.node).find(|up| page.is_scroller(*up));
                 Ok(match scroller {
                     Some(scroller) => scroll_element(page, scroller, by),
@@ -23,12 +28,12 @@ impl State {
             }
             ScrollWhat::IntoView(key) => {
                 self.page_of(tab, *key).ok_or(DriverError::DocumentGone)?;
-                Ok(self.into_view(*key))
+                Ok(self.bring_into_view(*key))
             }
         }
     }
 
-    fn into_view(&mut self, key: NodeKey) -> Scrolled {
+    fn bring_into_view(&mut self, key: NodeKey) -> Scrolled {
         let mut moved = 0.0;
         let mut at: Option<(FrameId, NodeId)> = Some((key.document.frame, key.node));
         while let Some((frame, node)) = at {
@@ -45,7 +50,12 @@ fn center(page: &mut Page, node: NodeId) -> f64 {
     let Some(rect) = page.rect(node) else { return 0.0 };
     let scrollers: Vec<NodeId> =
         page.dom.flat_ancestors(node).skip(1).filter(|up| page.is_scroller(*up)).collect();
-    let view = Rect { x: 0.0, y: 0.0, width: f64::from(page.viewport.0), height: f64::from(page.viewport.1) };
+    let view = Rect {
+        x: 0.0,
+        y: 0.0,
+        width: f64::from(page.viewport.0),
+        height: f64::from(page.viewport.1),
+    };
     let inside = |view: &Rect| rect.y >= view.y && rect.y + rect.height <= view.y + view.height;
     let all_in = inside(&view)
         && scrollers.iter().all(|scroller| page.rect(*scroller).is_some_and(|view| inside(&view)));

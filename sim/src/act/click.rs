@@ -82,7 +82,14 @@ impl State {
     }
 
     /// A label focuses and clicks its control. The second click is as trusted as the first.
-    fn click_label(&mut self, tab: TabId, frame: FrameId, id: NodeId, label: NodeId, trusted: bool) {
+    fn click_label(
+        &mut self,
+        tab: TabId,
+        frame: FrameId,
+        id: NodeId,
+        label: NodeId,
+        trusted: bool,
+    ) {
         let Some(page) = self.pages.get(&frame) else { return };
         let Some(control) = page.dom.labeled_control(label) else { return };
         let inside = page.dom.flat_ancestors(id).any(|up| up == control);
@@ -109,11 +116,13 @@ impl State {
                     Some(InputKind::Submit | InputKind::Image) => "submit",
                     Some(InputKind::Reset) => "reset",
                     Some(_) => return,
-                    None => match dom.attr(target, "type").map(str::to_ascii_lowercase).as_deref() {
-                        Some("button") => return,
-                        Some("reset") => "reset",
-                        _ => "submit",
-                    },
+                    None => {
+                        match dom.attr(target, "type").map(str::to_ascii_lowercase).as_deref() {
+                            Some("button") => return,
+                            Some("reset") => "reset",
+                            _ => "submit",
+                        }
+                    }
                 };
                 let Some(form) = dom.form_of(target) else { return };
                 if role == "reset" {

@@ -29,7 +29,9 @@ impl State {
         self.check(page, guard, &dispatch.plan)?;
         let key = guard.node;
         let done = match &dispatch.plan {
-            InputPlan::Click { button, double } => self.click(dispatch.tab, key, (*button, *double), false),
+            InputPlan::Click { button, double } => {
+                self.click(dispatch.tab, key, (*button, *double), false)
+            }
             InputPlan::TrustedClick { button, double } => {
                 self.click(dispatch.tab, key, (*button, *double), true)
             }

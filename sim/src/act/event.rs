@@ -6,8 +6,21 @@ use backlot_core::page::{FrameId, NodeId, ShadowMode};
 
 /// Events that leave shadow trees.
 const COMPOSED: &[&str] = &[
-    "pointerdown", "pointerup", "mousedown", "mouseup", "click", "auxclick", "dblclick",
-    "contextmenu", "focus", "blur", "focusin", "focusout", "beforeinput", "input", "keydown",
+    "pointerdown",
+    "pointerup",
+    "mousedown",
+    "mouseup",
+    "click",
+    "auxclick",
+    "dblclick",
+    "contextmenu",
+    "focus",
+    "blur",
+    "focusin",
+    "focusout",
+    "beforeinput",
+    "input",
+    "keydown",
     "keyup",
 ];
 

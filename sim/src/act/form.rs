@@ -76,7 +76,8 @@ impl State {
             }
             return;
         }
-        let joined = if action.is_empty() { Ok(page.url.clone()) } else { page.base().join(&action) };
+        let joined =
+            if action.is_empty() { Ok(page.url.clone()) } else { page.base().join(&action) };
         let Ok(mut url) = joined else { return };
         if method != "post" {
             // SIM DIFFERENCE: the body of a POST goes nowhere, the network answers by URL alone.
@@ -174,7 +175,9 @@ fn entries(dom: &Dom, form: NodeId, submitter: Option<NodeId>) -> String {
         }
         if dom.is_html(id, "select") {
             let options = dom.options(id).into_iter();
-            for option in options.filter(|o| dom.is_selected(*o) && !crate::probe::is_disabled(dom, *o)) {
+            for option in
+                options.filter(|o| dom.is_selected(*o) && !crate::probe::is_disabled(dom, *o))
+            {
                 out.append_pair(name, &dom.value(option));
             }
             continue;

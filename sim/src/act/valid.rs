@@ -20,7 +20,9 @@ impl Dom {
         let missing = self.has_attr(id, "required")
             && match kind {
                 Some(InputKind::Checkbox) => !self.is_checked(id),
-                Some(InputKind::Radio) => !self.radio_group(id).iter().any(|at| self.is_checked(*at)),
+                Some(InputKind::Radio) => {
+                    !self.radio_group(id).iter().any(|at| self.is_checked(*at))
+                }
                 _ => value.is_empty(),
             };
         if missing {
@@ -29,7 +31,8 @@ impl Dom {
         if value.is_empty() {
             return true;
         }
-        let number = |name: &str| self.attr(id, name).and_then(|text| text.trim().parse::<f64>().ok());
+        let number =
+            |name: &str| self.attr(id, name).and_then(|text| text.trim().parse::<f64>().ok());
         match kind {
             Some(InputKind::Email) => {
                 let many = self.has_attr(id, "multiple");
@@ -37,11 +40,22 @@ impl Dom {
             }
             Some(InputKind::Url) => url::Url::parse(&value).is_ok(),
             Some(InputKind::Number) => value.parse::<f64>().is_ok_and(|now| {
-                number("min").is_none_or(|min| now >= min) && number("max").is_none_or(|max| now <= max)
+                number("min").is_none_or(|min| now >= min)
+                    && number("max").is_none_or(|max| now <= max)
             }),
-            Some(InputKind::Date | InputKind::Month | InputKind::Week | InputKind::Time | InputKind::DateTime) => {
-                let above = self.attr(id, "min").is_none_or(|min| min.is_empty() || value.as_str() >= min);
-                above && self.attr(id, "max").is_none_or(|max| max.is_empty() || value.as_str() <= max)
+            Some(
+                InputKind::Date
+                | InputKind::Month
+                | InputKind::Week
+                | InputKind::Time
+                | InputKind::DateTime,
+            ) => {
+                let above =
+                    self.attr(id, "min").is_none_or(|min| min.is_empty() || value.as_str() >= min);
+                above
+                    && self
+                        .attr(id, "max")
+                        .is_none_or(|max| max.is_empty() || value.as_str() <= max)
             }
             _ => true,
         }

@@ -74,7 +74,7 @@ impl Flow<'_> {
         containing: Option<f32>,
     ) -> Option<f32> {
         let px = match style.height {
-            Size::Given { px, percent } if percent == 0.0 => px,
+            Size::Given { px, percent: 0.0 } => px,
             Size::Given { px, percent } => px + percent * containing?,
             _ => return None,
         };
@@ -90,7 +90,7 @@ impl Flow<'_> {
     ) -> f32 {
         let extra = if style.border_box { 0.0 } else { edges[0] + edges[2] };
         let limit = |size: Size| match size {
-            Size::Given { px, percent } if percent == 0.0 => Some(px + extra),
+            Size::Given { px, percent: 0.0 } => Some(px + extra),
             Size::Given { px, percent } => containing.map(|c| px + percent * c + extra),
             _ => None,
         };
@@ -123,7 +123,8 @@ impl Flow<'_> {
             _ if shrinks => self.fit(id, room - extra) + extra,
             _ => room,
         };
-        let capped = resolve(style.max_width, containing).map_or(width, |max| width.min(outer(max)));
+        let capped =
+            resolve(style.max_width, containing).map_or(width, |max| width.min(outer(max)));
         resolve(style.min_width, containing).map_or(capped, |min| capped.max(outer(min)))
     }
 
@@ -187,7 +188,8 @@ impl Flow<'_> {
             match part {
                 Part::Block(child) if Some(child) == legend => {}
                 Part::Line(run) => {
-                    let height = self.lay_lines(&run, style, (origin.0, origin.1 + y + pending), inner);
+                    let height =
+                        self.lay_lines(&run, style, (origin.0, origin.1 + y + pending), inner);
                     if height > 0.0 {
                         y += pending + height;
                         pending = 0.0;

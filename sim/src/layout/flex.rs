@@ -10,6 +10,9 @@ use taffy::prelude::{
 };
 use taffy::prelude::{auto, fr, length, line, max_content, min_content, percent, span};
 
+/// How many levels of nesting a flex or grid box counts for besides its own: its algorithm needs more stack.
+const FLEX_DEEP: u32 = 5;
+
 /// A text between items is an item of its own.
 #[derive(Clone)]
 enum Item {
@@ -20,6 +23,22 @@ enum Item {
 impl Flow<'_> {
     /// Lays out a flex or grid box. `inner` is its content box; gives the content's height.
     pub(super) fn lay_flex(
+        &mut self,
+        id: NodeId,
+        style: &Computed,
+        origin: (f32, f32),
+        inner: (f32, Option<f32>),
+    ) -> f32 {
+        if self.deep + FLEX_DEEP >= super::NESTED_MAX {
+            return 0.0;
+        }
+        self.deep += FLEX_DEEP;
+        let height = self.lay_items(id, style, origin, inner);
+        self.deep -= FLEX_DEEP;
+        height
+    }
+
+    fn lay_items(
         &mut self,
         id: NodeId,
         style: &Computed,
@@ -41,10 +60,7 @@ impl Flow<'_> {
             }
         }
         let mut container = container_style(style);
-        container.size = Pair {
-            width: length(inner.0),
-            height: inner.1.map_or(auto(), length),
-        };
+        container.size = Pair { width: length(inner.0), height: inner.1.map_or(auto(), length) };
         let Ok(root) = tree.new_with_children(container, &nodes) else { return 0.0 };
         let space = Pair {
             width: AvailableSpace::Definite(inner.0),
@@ -137,7 +153,7 @@ impl Flow<'_> {
         if let Some(known) = self.heights.get(&(id, width.to_bits())) {
             return *known;
         }
-        let kept = self.out.clone();
+        let kept = std::mem::take(&mut self.out);
         let height = self.lay(id, (0.0, 0.0), width, None, None);
         self.out = kept;
         self.heights.insert((id, width.to_bits()), height);
@@ -257,14 +273,18 @@ fn one_track(track: Track) -> GridTemplateComponent<String> {
         Track::Fraction(fraction) => fr(fraction),
         Track::MinMax(min, fraction) => TrackSizingFunction {
             min: match min {
-                Size::Given { px, .. } => MinTrackSizingFunction::from(length::<_, LengthPercentage>(px)),
+                Size::Given { px, .. } => {
+                    MinTrackSizingFunction::from(length::<_, LengthPercentage>(px))
+                }
                 _ => auto(),
             },
             max: MaxTrackSizingFunction::fr(fraction),
         },
         Track::Size(Size::MinContent) => min_content(),
         Track::Size(Size::MaxContent) => max_content(),
-        Track::Size(Size::Given { px, percent: share }) if px == 0.0 && share != 0.0 => percent(share),
+        Track::Size(Size::Given { px, percent: share }) if px == 0.0 && share != 0.0 => {
+            percent(share)
+        }
         Track::Size(Size::Given { px, .. }) => length(px),
         Track::Size(_) => auto(),
     })

@@ -39,13 +39,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn put_word(
-        &mut self,
-        width: f32,
-        height: (f32, f32),
-        wraps: bool,
-        around: &[NodeId],
-    ) {
+    fn put_word(&mut self, width: f32, height: (f32, f32), wraps: bool, around: &[NodeId]) {
         self.make_room(width, wraps);
         let what = What::Text { around: around.to_vec() };
         self.puts.push(Put { x: self.x, width, above: height.0, below: height.1, what });
@@ -163,7 +157,10 @@ impl Flow<'_> {
             return;
         }
         let plain = style.display == Display::Inline || style.display == Display::RubyText;
-        if plain && metrics::content_size(self.dom, id, &style).is_none() && around.len() < NESTED_MAX as usize {
+        if plain
+            && metrics::content_size(self.dom, id, &style).is_none()
+            && around.len() < NESTED_MAX as usize
+        {
             around.push(id);
             let start = self.edges(id, lines.inner)[3] + self.margins(id, lines.inner)[3];
             if start != 0.0 {
@@ -255,7 +252,9 @@ impl Flow<'_> {
                 _ => (height - metrics::line_height(style)) / 2.0 + half + ascent,
             },
             "button" => (height - metrics::line_height(style)) / 2.0 + half + ascent,
-            "select" if height < 40.0 => (height - metrics::line_height(style)) / 2.0 + half + ascent,
+            "select" if height < 40.0 => {
+                (height - metrics::line_height(style)) / 2.0 + half + ascent
+            }
             "textarea" | "iframe" | "img" | "video" | "canvas" | "audio" | "object" | "meter"
             | "progress" | "select" | "" => height,
             _ if self.dom.text_content(id).trim().is_empty() => height,

@@ -29,7 +29,8 @@ impl Flow<'_> {
             return self.table_widths(id, &style);
         }
         let children = self.box_children(id);
-        let in_row = matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column;
+        let in_row =
+            matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column;
         let (mut min, mut max, mut line) = (0.0_f32, 0.0_f32, 0.0_f32);
         let gap = resolve(style.boxes.gap.1, 0.0).unwrap_or(0.0);
         for child in children {

@@ -1,7 +1,7 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
 //! SIM DIFFERENCE: floats stand in the flow as blocks of their content's width, and boxes nested deeper than
-//! [`NESTED_MAX`] have no size.
+//! [`NESTED_MAX`] have no size. Pseudo-elements take no room.
 
 mod block;
 mod flex;
@@ -12,7 +12,7 @@ mod place;
 mod table;
 
 use crate::dom::{Data, Dom};
-use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles};
+use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles, has_no_box};
 use backlot_core::page::{NodeId, Rect};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -124,6 +124,7 @@ impl Flow<'_> {
                         open.extend(self.dom.flat_children(at).into_iter().rev());
                     }
                     Some(style) if style.display == Display::None => {}
+                    Some(_) if has_no_box(self.dom, at) => {}
                     Some(_) if self.styles.is_skipped(at) && !self.styles.is_skipped(id) => {}
                     Some(_) => children.push(at),
                     None => {}

@@ -76,7 +76,8 @@ impl Flow<'_> {
         });
         let margin = self.margins(id, area.width);
         let room = area.width - inset[1].unwrap_or(0.0) - inset[3].unwrap_or(0.0);
-        let stretched = |auto: bool, a: Option<f32>, b: Option<f32>| auto && a.is_some() && b.is_some();
+        let stretched =
+            |auto: bool, a: Option<f32>, b: Option<f32>| auto && a.is_some() && b.is_some();
         let replaced = super::metrics::content_size(self.dom, id, &style).is_some();
         let is_auto = style.width == Size::Auto && !replaced;
         let width = if stretched(is_auto, inset[1], inset[3]) {

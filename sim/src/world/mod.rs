@@ -9,7 +9,7 @@ mod page;
 mod state;
 
 pub use host::SimHost;
-pub use network::Response;
+pub use network::{Answer, Response};
 pub use page::PageEditor;
 
 pub(crate) use clock::Sleep;
@@ -48,7 +48,7 @@ impl World {
     }
 
     /// Asks a function for every URL that [`World::serve`] does not know, such as the files of a folder.
-    pub fn serve_with(&self, answer: Box<dyn Fn(&str) -> Option<Response>>) {
+    pub fn serve_with(&self, answer: Answer) {
         self.state.borrow_mut().network.serve_with(answer);
     }
 
