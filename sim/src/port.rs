@@ -1,6 +1,6 @@
 //! The sim's answer to every op.
 
-use crate::world::{Sleep, State, World};
+use crate::world::{Arrived, Sleep, State, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, TabId};
 use backlot_core::port::{
@@ -38,9 +38,19 @@ impl SimPort {
         let failed = |reason: String| DriverError::LoadFailed { url: to.url.clone(), reason };
         let url = Url::parse(&to.url).map_err(|error| failed(error.to_string()))?;
         let top = self.with(|state| Ok::<_, DriverError>(state.live_tab(to.tab)?.top))?;
+        if let Some(navigated) = self.with(|state| state.navigate_to_fragment(top, &url)) {
+            return Ok(Reply::Navigated(navigated));
+        }
         let arrived = self.with(|state| {
+            if let Some(tab) = state.tabs.get_mut(&to.tab) {
+                tab.pending = None;
+            }
             state.emit(to.tab, EventKind::NavigationStarted { frame: top });
-            state.arrive(&url)
+            let arrived = state.arrive(&url);
+            if arrived.is_err() {
+                state.commit(to.tab, top, Arrived::failed(&url));
+            }
+            arrived
         })?;
         let start = self.with(|state| state.now);
         let there = start.saturating_add(arrived.latency_ms);
@@ -105,6 +115,7 @@ pub(crate) fn refused(method: &str, reason: &str) -> DriverError {
 
 impl Port for SimPort {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
+        self.with(State::commit_due);
         match op {
             Op::Tabs => Ok(Reply::Tabs(self.with(|state| state.tab_infos()))),
             Op::OpenTab => self.with(|state| {

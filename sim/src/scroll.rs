@@ -1,8 +1,10 @@
 //! Scrolling.
 
+use crate::dom::Dom;
 use crate::world::{Page, State};
 use backlot_core::page::{FrameId, NodeId, NodeKey, Rect, TabId};
-use backlot_core::port::{DriverError, ScrollBy, ScrollWhat, Scrolled};
+use backlot_core::port::{DriverError, LoadState, Navigated, ScrollBy, ScrollWhat, Scrolled};
+use url::Url;
 
 impl State {
     pub(crate) fn scroll(
@@ -42,6 +44,36 @@ impl State {
             at = page.owner;
         }
         Scrolled { moved, at_start: false, at_end: false }
+    }
+}
+
+impl State {
+    /// A navigation that only changes the fragment keeps the document.
+    pub(crate) fn navigate_to_fragment(&mut self, frame: FrameId, url: &Url) -> Option<Navigated> {
+        let page = self.pages.get_mut(&frame)?;
+        let document = page.document;
+        page.go_to_fragment(url).then(|| Navigated {
+            url: url.to_string(),
+            document,
+            load: LoadState::Complete,
+        })
+    }
+}
+
+impl Page {
+    /// Scrolls to the fragment of a URL that is this document's but for that. `false`: it is another document's.
+    pub(crate) fn go_to_fragment(&mut self, url: &Url) -> bool {
+        let mut bare = (self.url.clone(), url.clone());
+        bare.0.set_fragment(None);
+        bare.1.set_fragment(None);
+        let (Some(fragment), true) = (url.fragment(), bare.0 == bare.1) else { return false };
+        let found = self.dom.by_id(Dom::DOCUMENT, fragment);
+        let top = found.and_then(|id| self.rect(id)).map(|rect| rect.y);
+        self.url = url.clone();
+        if let Some(top) = top {
+            scroll_page(self, &ScrollBy::Pixels(top));
+        }
+        true
     }
 }
 

@@ -128,24 +128,12 @@ impl State {
 
     fn start(&mut self, tab: TabId, frame: FrameId, url: Url) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
-        let mut bare = (page.url.clone(), url.clone());
-        bare.0.set_fragment(None);
-        bare.1.set_fragment(None);
-        if let Some(fragment) = url.fragment()
-            && bare.0 == bare.1
-        {
-            let found = page.dom.by_id(Dom::DOCUMENT, fragment);
-            let top = found.and_then(|id| page.rect(id)).map(|rect| rect.y);
-            page.url = url;
-            if let Some(top) = top {
-                let range = f64::from(page.layout().extent.1 - page.viewport.1).max(0.0);
-                page.scroll.1 = (page.scroll.1 + top).clamp(0.0, range);
-            }
+        if page.go_to_fragment(&url) {
             return;
         }
-        // What does not load leaves the old document.
         let latency = self.arrive(&url).map_or(0, |arrived| arrived.latency_ms);
-        let at = self.now + latency;
+        // Never at once: the task that started it ends first.
+        let at = self.now + latency.max(1);
         self.emit(tab, EventKind::NavigationStarted { frame });
         if let Some(tab) = self.tabs.get_mut(&tab) {
             tab.pending = Some(Pending { frame, url, at });

@@ -13,6 +13,7 @@ pub use network::{Answer, Response};
 pub use page::PageEditor;
 
 pub(crate) use clock::Sleep;
+pub(crate) use load::Arrived;
 pub(crate) use page::Page;
 pub(crate) use state::{Pending, State, TabState};
 

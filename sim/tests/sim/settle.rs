@@ -55,6 +55,20 @@ fn a_fragment_scrolls_and_a_blank_target_opens_a_tab() {
 }
 
 #[test]
+fn what_does_not_load_takes_the_old_documents_place() {
+    let browser = Browser::showing("<a id=l href=/gone>x</a>");
+    let since = browser.cursor();
+    let old = browser.key("l");
+    browser.click("l");
+    assert!(browser.settle(since).quiet);
+    let top = browser.text().top().clone();
+    assert_eq!(top.url, "http://page.test/gone");
+    assert_ne!(top.document, old.document);
+    let document = browser.open("http://page.test/").unwrap().document;
+    assert_eq!(browser.open("http://page.test/#x").unwrap().document, document);
+}
+
+#[test]
 fn deadlines_end_slow_loads() {
     let browser = Browser::showing("<p id=old>");
     browser.world.serve("http://page.test/slow", slow("x", 5_000));
