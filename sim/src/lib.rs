@@ -3,13 +3,18 @@
 //! A [`World`] holds tabs, network and clock. [`World::port`] is a [`backlot_core::port::Port`], [`World::host`] a
 //! [`backlot_core::port::Host`], and [`World::block_on`] runs futures over both on virtual time.
 
-mod boxes;
+mod act;
 mod browser_tree;
 mod capture;
 mod dom;
+mod geometry;
+mod hit;
+mod layout;
 mod port;
+mod probe;
+mod scroll;
 mod style;
 mod world;
 
 pub use port::SimPort;
-pub use world::{PageEditor, Response, SimHost, World};
+pub use world::{Answer, PageEditor, Response, SimHost, World};

@@ -1,11 +1,11 @@
 //! The sim's answer to every op.
 
-use crate::world::{Sleep, State, World};
+use crate::world::{Arrived, Sleep, State, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, TabId};
 use backlot_core::port::{
-    DispatchOutcome, DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, NotSent, Op,
-    Port, Reply, SettleSpec, Settled,
+    DriverError, EventKind, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, SettleSpec,
+    Settled,
 };
 use url::Url;
 
@@ -38,9 +38,19 @@ impl SimPort {
         let failed = |reason: String| DriverError::LoadFailed { url: to.url.clone(), reason };
         let url = Url::parse(&to.url).map_err(|error| failed(error.to_string()))?;
         let top = self.with(|state| Ok::<_, DriverError>(state.live_tab(to.tab)?.top))?;
+        if let Some(navigated) = self.with(|state| state.navigate_to_fragment(top, &url)) {
+            return Ok(Reply::Navigated(navigated));
+        }
         let arrived = self.with(|state| {
+            if let Some(tab) = state.tabs.get_mut(&to.tab) {
+                tab.pending = None;
+            }
             state.emit(to.tab, EventKind::NavigationStarted { frame: top });
-            state.arrive(&url)
+            let arrived = state.arrive(&url);
+            if arrived.is_err() {
+                state.commit(to.tab, top, Arrived::failed(&url));
+            }
+            arrived
         })?;
         let start = self.with(|state| state.now);
         let there = start.saturating_add(arrived.latency_ms);
@@ -105,6 +115,7 @@ pub(crate) fn refused(method: &str, reason: &str) -> DriverError {
 
 impl Port for SimPort {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
+        self.with(State::commit_due);
         match op {
             Op::Tabs => Ok(Reply::Tabs(self.with(|state| state.tab_infos()))),
             Op::OpenTab => self.with(|state| {
@@ -124,13 +135,19 @@ impl Port for SimPort {
             Op::Settle { tab, spec } => self.settle(tab, spec).await,
             Op::Events { since } => Ok(Reply::Events(self.with(|state| state.events_since(since)))),
             Op::Dispatch(dispatch) => {
-                let error = match self.top(dispatch.tab) {
-                    Ok(_) => DriverError::Unsupported { op: "dispatch".into() },
-                    Err(error) => error,
-                };
-                Ok(Reply::Dispatched(DispatchOutcome::NotSent(NotSent::Failed(error))))
+                Ok(Reply::Dispatched(self.with(|state| state.dispatch(&dispatch))))
             }
-            other => Err(DriverError::Unsupported { op: other.name().into() }),
+            Op::Probe { tab, node } => {
+                self.top(tab)?;
+                Ok(Reply::Probe(self.with(|state| state.probe(tab, node))))
+            }
+            Op::HitTest { tab, node, points } => {
+                self.top(tab)?;
+                Ok(Reply::Hit(self.with(|state| state.hit(node, &points))))
+            }
+            Op::Scroll { tab, what } => {
+                Ok(Reply::Scrolled(self.with(|state| state.scroll(tab, &what))?))
+            }
         }
     }
 }

@@ -17,8 +17,6 @@ pub(crate) struct Live {
     pub(crate) dirty_selected: bool,
     /// It was a password field once.
     pub(crate) was_password: bool,
-    /// Value at the last `change`.
-    pub(crate) user_changed: bool,
 }
 
 /// How an `input` behaves.
@@ -96,20 +94,6 @@ impl InputKind {
 
     pub(crate) fn is_checkable(self) -> bool {
         matches!(self, Self::Checkbox | Self::Radio)
-    }
-
-    /// A single-line field that a person types into.
-    pub(crate) fn is_text_field(self) -> bool {
-        matches!(
-            self,
-            Self::Text
-                | Self::Password
-                | Self::Number
-                | Self::Email
-                | Self::Search
-                | Self::Tel
-                | Self::Url
-        )
     }
 }
 

@@ -6,6 +6,8 @@ mod fields;
 mod sanitise;
 mod shadow;
 mod sink;
+#[cfg(test)]
+mod sink_test;
 mod walk;
 
 pub(crate) use fields::{InputKind, Live};

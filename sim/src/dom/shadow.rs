@@ -59,11 +59,6 @@ impl Dom {
         self.element(host)?.shadow
     }
 
-    /// The shadow root around a node, `None` in the document's own tree.
-    pub(crate) fn shadow_root_around(&self, id: NodeId) -> Option<NodeId> {
-        Some(self.root_of(id)).filter(|root| matches!(self.data(*root), Data::ShadowRoot { .. }))
-    }
-
     pub(crate) fn shadow_mode(&self, root: NodeId) -> Option<ShadowMode> {
         match self.data(root) {
             Data::ShadowRoot { mode, .. } => Some(*mode),

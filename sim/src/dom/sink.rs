@@ -106,7 +106,7 @@ impl TreeSink for Sink {
         let contents = is_template.then(|| dom.create(Data::Fragment));
         dom.create(Data::Element(Box::new(ElementData {
             name: Rc::new(name),
-            attrs: attrs.into_iter().map(kept).collect(),
+            attrs: attrs.iter().map(kept).collect(),
             shadow: None,
             contents,
             parsed_form: None,
@@ -186,7 +186,7 @@ impl TreeSink for Sink {
     fn add_attrs_if_missing(&self, target: &NodeId, attrs: Vec<Attribute>) {
         let mut dom = self.dom.borrow_mut();
         let Some(element) = dom.element_mut(*target) else { return };
-        for attr in attrs.into_iter().map(kept) {
+        for attr in attrs.iter().map(kept) {
             if element.attr(&attr.name).is_none() {
                 element.attrs.push(attr);
             }
@@ -233,7 +233,7 @@ impl TreeSink for Sink {
     }
 }
 
-fn kept(attr: Attribute) -> Attr {
+fn kept(attr: &Attribute) -> Attr {
     let name = match &attr.name.prefix {
         Some(prefix) => format!("{prefix}:{}", attr.name.local),
         None => attr.name.local.to_string(),

@@ -28,10 +28,6 @@ impl Dom {
         self.node(id).prev
     }
 
-    pub(crate) fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).first
-    }
-
     pub(crate) fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).last
     }
@@ -102,11 +98,6 @@ impl Dom {
     /// The `html` element, or whatever stands in its place.
     pub(crate) fn document_element(&self) -> Option<NodeId> {
         self.children(Self::DOCUMENT).find(|id| self.element(*id).is_some())
-    }
-
-    pub(crate) fn body(&self) -> Option<NodeId> {
-        let root = self.document_element()?;
-        self.children(root).find(|id| matches!(self.html_tag(*id), "body" | "frameset"))
     }
 
     /// First element with this id in the tree of `root`.

@@ -153,7 +153,7 @@ fn transform(steps: &[TransformStep], basis: Basis) -> Transform {
     let (mut x, mut y) = ((0.0, 0.0), (0.0, 0.0));
     let mut scale = (1.0, 1.0);
     let mut other = false;
-    let mut add = |sum: &mut (f32, f32), size: Size, scale: f32| {
+    let add = |sum: &mut (f32, f32), size: Size, scale: f32| {
         if let Size::Given { px, percent } = size {
             sum.0 += px * scale;
             sum.1 += percent * scale;

@@ -29,9 +29,7 @@ pub(crate) struct Styles {
 #[derive(Debug, Clone)]
 pub(crate) struct PseudoStyle {
     pub(crate) style: Rc<Computed>,
-    /// What is shown.
-    pub(crate) text: String,
-    /// What is told in its place, where `content` gives an alternative.
+    /// Its text, or the alternative that `content` gives for it.
     pub(crate) told: String,
 }
 
@@ -58,7 +56,7 @@ impl Styles {
         let mut at = id;
         loop {
             let Some(style) = self.get(at) else { return false };
-            if style.display == Display::None || self.is_skipped(at) {
+            if style.display == Display::None || self.is_skipped(at) || has_no_box(dom, at) {
                 return false;
             }
             if at != id && style.content_hidden {
@@ -74,14 +72,12 @@ impl Styles {
 }
 
 thread_local! {
-    /// The user agent's rules: with scripts, without; each with the quirks of old documents or not.
-    static UA: [Rc<Scope>; 4] = [(false, false), (true, false), (false, true), (true, true)].map(|(scripts, quirks)| {
+    /// The user agent's rules, without and with those for documents in quirks mode.
+    static UA: [Rc<Scope>; 2] = [false, true].map(|quirks| {
         let mut rules = Rules::default();
         let mut notes = BTreeSet::new();
-        for (sheet, on) in [(ua::SHEET, true), (ua::SCRIPTING, scripts), (ua::QUIRKS, quirks)] {
-            if on {
-                rules.add(sheet, (1280.0, 720.0), &mut notes);
-            }
+        for sheet in [ua::SHEET, if quirks { ua::QUIRKS } else { "" }] {
+            rules.add(sheet, (1280.0, 720.0), &mut notes);
         }
         debug_assert!(notes.is_empty(), "{notes:?}");
         Rc::new(Scope::new(&rules, Quirks::No))
@@ -97,10 +93,7 @@ pub(crate) fn compute(
     let mut cascade = Cascade {
         dom,
         viewport,
-        ua: UA.with(|ua| {
-            let quirks = dom.quirks == Quirks::Full;
-            Rc::clone(&ua[usize::from(dom.scripting) + 2 * usize::from(quirks)])
-        }),
+        ua: UA.with(|ua| Rc::clone(&ua[usize::from(dom.quirks == Quirks::Full)])),
         scopes: BTreeMap::new(),
         caches: SelectorCaches::default(),
         out: Styles { styles: vec![None; dom.node_count()], ..Styles::default() },
@@ -257,8 +250,8 @@ impl Cascade<'_> {
             if own.display == Display::None || style.display == Display::None {
                 continue;
             }
-            let (text, told) = self.texts(id, &content);
-            let found = PseudoStyle { style: Rc::new(own), text, told };
+            let told = self.told(id, &content);
+            let found = PseudoStyle { style: Rc::new(own), told };
             let place = match pseudo {
                 PseudoBox::Before => &mut self.out.before,
                 _ => &mut self.out.after,
@@ -267,7 +260,7 @@ impl Cascade<'_> {
         }
     }
 
-    fn texts(&self, id: NodeId, content: &[ContentItem]) -> (String, String) {
+    fn told(&self, id: NodeId, content: &[ContentItem]) -> String {
         let (mut text, mut alternative) = (String::new(), None::<String>);
         for item in content {
             let piece = match item {
@@ -280,9 +273,13 @@ impl Cascade<'_> {
             };
             alternative.as_mut().unwrap_or(&mut text).push_str(piece);
         }
-        let told = alternative.unwrap_or_else(|| text.clone());
-        (text, told)
+        alternative.unwrap_or(text)
     }
+}
+
+/// Where scripts run, `noscript` has a computed display and no box all the same, as in Chromium.
+pub(crate) fn has_no_box(dom: &Dom, id: NodeId) -> bool {
+    dom.scripting && dom.is_html(id, "noscript")
 }
 
 /// The children of these have no place in the flat tree: Chromium gives the elements a closed tree of its own.

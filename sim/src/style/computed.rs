@@ -89,10 +89,6 @@ pub(crate) enum Size {
 
 impl Size {
     pub(crate) const ZERO: Self = Self::Given { px: 0.0, percent: 0.0 };
-
-    pub(crate) fn px(px: f32) -> Self {
-        Self::Given { px, percent: 0.0 }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -13,9 +13,8 @@ pub(super) fn parse(input: &mut Parser<'_>) -> Option<Option<Vec<ContentItem>>> 
             Token::Delim('/') => items.push(ContentItem::Alternative),
             Token::Ident(word) => match word.to_ascii_lowercase().as_str() {
                 "none" | "normal" if items.is_empty() => return Some(None),
-                "open-quote" => items.push(ContentItem::Text("\u{201c}".into())),
-                "close-quote" => items.push(ContentItem::Text("\u{201d}".into())),
-                "no-open-quote" | "no-close-quote" => {}
+                // Quotes are neither strings nor attributes: they are shown and not told.
+                "open-quote" | "close-quote" | "no-open-quote" | "no-close-quote" => {}
                 _ => return None,
             },
             Token::Function(name) => {

@@ -6,8 +6,10 @@ mod cascade;
 mod computed;
 mod content;
 mod declare;
+mod element;
 mod flex;
 mod hints;
+mod keyword;
 mod length;
 mod media;
 mod scope;
@@ -17,8 +19,8 @@ mod shorthand;
 mod transform;
 mod ua;
 
-pub(crate) use cascade::{PseudoStyle, Styles, compute};
+pub(crate) use cascade::{PseudoStyle, Styles, compute, has_no_box};
 pub(crate) use computed::{
-    Align, Boxes, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
-    Transform, VerticalAlign, WhiteSpace,
+    Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
+    VerticalAlign, WhiteSpace,
 };

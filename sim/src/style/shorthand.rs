@@ -2,9 +2,10 @@
 
 use super::declare::{
     BoxValue, LineHeightGiven, Value, border_style, border_width, font_family, font_size,
-    line_height, overflow,
+    line_height,
 };
 use super::flex;
+use super::keyword::overflow;
 use super::length::{Length, Linear, parse_length, parse_linear};
 use cssparser::{Parser, Token};
 

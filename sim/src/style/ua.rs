@@ -20,6 +20,8 @@ col, colgroup { display: table-column }
 caption { display: table-caption; text-align: center }
 ruby { display: ruby }
 rt { display: ruby-text; font-size: 50% }
+math * { display: block }
+svg :is(text, foreignObject) { display: block }
 [hidden]:not([hidden=until-found i]), [popover]:not(:popover-open):not(dialog[open]), dialog:not([open]) { display: none }
 [hidden=until-found i] { content-visibility: hidden }
 embed[hidden] { display: inline; height: 0; width: 0 }
@@ -85,9 +87,6 @@ img, video, canvas { overflow: clip }
 [align=center i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: center }
 [align=right i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: right }
 "#;
-
-/// Added where scripts run.
-pub(crate) const SCRIPTING: &str = "noscript { display: none !important }";
 
 /// Added to documents in quirks mode.
 pub(crate) const QUIRKS: &str =

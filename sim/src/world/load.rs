@@ -1,7 +1,7 @@
 //! Loading documents into frames.
 
 use super::network::Fetched;
-use super::{Page, State};
+use super::{Page, Pending, State};
 use crate::dom::{Dom, parse_document};
 use backlot_core::page::limits::FRAME_DEPTH_MAX;
 use backlot_core::page::{DocumentKey, FrameGap, FrameId, NodeId, TabId};
@@ -15,6 +15,15 @@ pub(crate) struct Arrived {
     pub(crate) html: String,
     /// Virtual milliseconds until the document is there.
     pub(crate) latency_ms: u64,
+}
+
+impl Arrived {
+    /// What stands in a frame whose URL did not load.
+    ///
+    /// SIM DIFFERENCE: Chromium shows a page that says what went wrong; ours is empty.
+    pub(crate) fn failed(url: &Url) -> Self {
+        Self { url: url.clone(), html: String::new(), latency_ms: 0 }
+    }
 }
 
 pub(crate) fn about_blank() -> Url {
@@ -167,6 +176,7 @@ impl State {
             }
             open.extend(children.into_iter().rev());
         }
+        self.fit_frames(top);
         latency
     }
 
@@ -214,8 +224,22 @@ impl State {
     pub(crate) fn commit_pending(&mut self, tab: TabId) {
         let pending = self.tabs.get_mut(&tab).and_then(|tab| tab.pending.take());
         let Some(pending) = pending else { return };
-        if let Ok(arrived) = self.arrive(&pending.url) {
-            self.commit(tab, pending.frame, arrived);
+        let arrived = self.arrive(&pending.url).unwrap_or_else(|_| Arrived::failed(&pending.url));
+        self.commit(tab, pending.frame, arrived);
+    }
+
+    /// Carries out every navigation whose time has come.
+    pub(crate) fn commit_due(&mut self) {
+        let now = self.now;
+        let is_due = |pending: &Pending| pending.at <= now;
+        let due: Vec<TabId> = self
+            .tabs
+            .iter()
+            .filter(|(_, tab)| tab.pending.as_ref().is_some_and(is_due))
+            .map(|(id, _)| *id)
+            .collect();
+        for tab in due {
+            self.commit_pending(tab);
         }
     }
 

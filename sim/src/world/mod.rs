@@ -9,12 +9,13 @@ mod page;
 mod state;
 
 pub use host::SimHost;
-pub use network::Response;
+pub use network::{Answer, Response};
 pub use page::PageEditor;
 
 pub(crate) use clock::Sleep;
+pub(crate) use load::Arrived;
 pub(crate) use page::Page;
-pub(crate) use state::{State, Tab, TabState};
+pub(crate) use state::{Pending, State, TabState};
 
 use crate::port::SimPort;
 use backlot_core::page::TabId;
@@ -48,7 +49,7 @@ impl World {
     }
 
     /// Asks a function for every URL that [`World::serve`] does not know, such as the files of a folder.
-    pub fn serve_with(&self, answer: Box<dyn Fn(&str) -> Option<Response>>) {
+    pub fn serve_with(&self, answer: Answer) {
         self.state.borrow_mut().network.serve_with(answer);
     }
 

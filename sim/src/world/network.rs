@@ -29,10 +29,13 @@ impl Response {
     }
 }
 
+/// Answers the URLs it knows.
+pub type Answer = Box<dyn Fn(&str) -> Option<Response>>;
+
 #[derive(Default)]
 pub(crate) struct Network {
     known: BTreeMap<String, Response>,
-    fallback: Option<Box<dyn Fn(&str) -> Option<Response>>>,
+    fallback: Option<Answer>,
 }
 
 /// A fetched resource.
@@ -51,7 +54,7 @@ impl Network {
         self.known.insert(key(url), response);
     }
 
-    pub(super) fn serve_with(&mut self, answer: Box<dyn Fn(&str) -> Option<Response>>) {
+    pub(super) fn serve_with(&mut self, answer: Answer) {
         self.fallback = Some(answer);
     }
 

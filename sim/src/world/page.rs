@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::dom::{Dom, parse_fragment_into};
+use crate::layout::{self, Layout};
 use crate::style::{self, Styles, selector};
 use backlot_core::page::{DocumentKey, FrameGap, FrameId, NodeId, TabId};
 use std::cell::RefCell;
@@ -32,6 +33,7 @@ pub(crate) struct Page {
     pub(crate) viewport: (f32, f32),
     pub(crate) scroll: (f64, f64),
     styles: RefCell<Option<(u64, Rc<Styles>)>>,
+    layout: RefCell<Option<(u64, Rc<Layout>)>>,
 }
 
 impl Page {
@@ -51,6 +53,7 @@ impl Page {
             viewport: super::state::VIEWPORT,
             scroll: (0.0, 0.0),
             styles: RefCell::new(None),
+            layout: RefCell::new(None),
         }
     }
 
@@ -67,10 +70,25 @@ impl Page {
         }
     }
 
+    /// The boxes of the document as it is now.
+    pub(crate) fn layout(&self) -> Rc<Layout> {
+        let styles = self.styles();
+        let mut cached = self.layout.borrow_mut();
+        match &*cached {
+            Some((revision, layout)) if *revision == self.dom.revision => Rc::clone(layout),
+            _ => {
+                let layout = Rc::new(layout::layout(&self.dom, &styles, self.viewport));
+                *cached = Some((self.dom.revision, Rc::clone(&layout)));
+                layout
+            }
+        }
+    }
+
     pub(crate) fn set_viewport(&mut self, viewport: (f32, f32)) {
         if self.viewport != viewport {
             self.viewport = viewport;
             self.styles.replace(None);
+            self.layout.replace(None);
         }
     }
 

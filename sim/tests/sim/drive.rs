@@ -6,13 +6,16 @@ use backlot_core::gatekeeper::{
 use backlot_core::page::{
     Capture, CaptureSpec, Element, Frame, FrameId, NodeData, NodeIdx, NodeKey, TabId,
 };
-use backlot_core::port::{DriverError, Millis, NavigateTo, Navigated, Op, Port, Reply};
+use backlot_core::port::{
+    Button, Dispatch, DispatchOutcome, DriverError, Guard, InputPlan, Millis, NavigateTo,
+    Navigated, Op, Point, Port, Probe, Reply, Seq, SettleSpec, Settled, Typing,
+};
 use backlot_core::tool::Effects;
 use backlot_sim::{Response, SimPort, World};
 
 pub(crate) const DEADLINE: Millis = Millis(1_000_000);
 
-pub(crate) fn permit(target: TargetIdentity) -> Permit {
+pub(crate) fn permit(target: &TargetIdentity) -> Permit {
     let state = PolicyState::new(Policy::Auto);
     let question = Question {
         call: CallId(1),
@@ -23,7 +26,7 @@ pub(crate) fn permit(target: TargetIdentity) -> Permit {
         destination: None,
     };
     match check(&state, &question) {
-        Verdict::Allow(clearance) => clearance.permit(&state, &target).unwrap(),
+        Verdict::Allow(clearance) => clearance.permit(&state, target).unwrap(),
         other => panic!("{other:?}"),
     }
 }
@@ -68,7 +71,7 @@ impl Browser {
             destination: Some(url.into()),
             ..TargetIdentity::default()
         };
-        let to = NavigateTo { tab: self.tab, url: url.into(), permit: permit(target) };
+        let to = NavigateTo { tab: self.tab, url: url.into(), permit: permit(&target) };
         match self.world.block_on(self.port.call(Op::Navigate(to), deadline))? {
             Reply::Navigated(navigated) => Ok(navigated),
             other => panic!("{other:?}"),
@@ -134,4 +137,96 @@ pub(crate) fn outline(frame: &Frame) -> String {
 
 pub(crate) fn top_frame_of(capture: &Capture) -> FrameId {
     capture.top().document.frame
+}
+
+impl Browser {
+    pub(crate) fn probe(&self, node: NodeKey) -> Option<Probe> {
+        match self.call(Op::Probe { tab: self.tab, node }).unwrap() {
+            Reply::Probe(probe) => probe,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The guard that holds for a node now; the hit point is the middle of the node.
+    pub(crate) fn guard(&self, node: NodeKey) -> Guard {
+        let probe = self.probe(node).unwrap();
+        let mut points = Vec::new();
+        let (mut x, mut y) = probe.rect.center();
+        for step in probe.frames.iter().rev() {
+            points.insert(0, Point { x, y });
+            if let Some(owner) = step.owner_rect {
+                x += owner.x + step.border.0 + step.padding.0;
+                y += owner.y + step.border.1 + step.padding.1;
+            }
+        }
+        Guard {
+            node,
+            chain: probe.frames.iter().map(|step| step.document).collect(),
+            mark: probe.mark,
+            rect: probe.rect,
+            tolerance_px: 1.0,
+            points,
+        }
+    }
+
+    pub(crate) fn dispatch(&self, plan: InputPlan, guard: Guard) -> DispatchOutcome {
+        let target = TargetIdentity {
+            tab: Some(self.tab),
+            document: Some(guard.node.document),
+            node: Some(guard.node),
+            ..TargetIdentity::default()
+        };
+        self.dispatch_with(plan, guard, &target)
+    }
+
+    pub(crate) fn dispatch_with(
+        &self,
+        plan: InputPlan,
+        guard: Guard,
+        target: &TargetIdentity,
+    ) -> DispatchOutcome {
+        let dispatch = Dispatch { tab: self.tab, plan, guard, permit: permit(target) };
+        match self.call(Op::Dispatch(dispatch)).unwrap() {
+            Reply::Dispatched(outcome) => outcome,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Does this to the element of this id. Typing needs no hit test.
+    pub(crate) fn act(&self, id: &str, plan: InputPlan) -> DispatchOutcome {
+        let mut guard = self.guard(self.key(id));
+        if matches!(plan, InputPlan::Type { .. } | InputPlan::Select { .. }) {
+            guard.points.clear();
+        }
+        self.dispatch(plan, guard)
+    }
+
+    pub(crate) fn click(&self, id: &str) -> DispatchOutcome {
+        self.act(id, InputPlan::Click { button: Button::Left, double: false })
+    }
+
+    pub(crate) fn type_in(
+        &self,
+        id: &str,
+        text: &str,
+        how: Typing,
+        submit: bool,
+    ) -> DispatchOutcome {
+        self.act(id, InputPlan::Type { text: text.into(), how, submit })
+    }
+
+    pub(crate) fn settle(&self, since: Seq) -> Settled {
+        let spec = SettleSpec { since, min_ms: 100, quiet_ms: 200, cap_ms: 5_000 };
+        match self.call(Op::Settle { tab: self.tab, spec }).unwrap() {
+            Reply::Settled(settled) => settled,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) fn cursor(&self) -> Seq {
+        match self.call(Op::Events { since: Seq(0) }).unwrap() {
+            Reply::Events(batch) => batch.next,
+            other => panic!("{other:?}"),
+        }
+    }
 }

@@ -1,4 +1,14 @@
 //! The simulated browser through its port.
 
+#[cfg(test)]
+mod act;
+#[cfg(test)]
 mod capture;
+#[cfg(test)]
 mod drive;
+#[cfg(test)]
+mod geometry;
+#[cfg(test)]
+mod settle;
+#[cfg(test)]
+mod world;

@@ -1,0 +1,128 @@
+//! In-page events. No script listens here; what remains of an event is its line in the log.
+
+use crate::dom::{Data, Dom, InputKind};
+use crate::world::{Page, State};
+use backlot_core::page::{FrameId, NodeId, ShadowMode};
+
+/// Events that leave shadow trees.
+const COMPOSED: &[&str] = &[
+    "pointerdown",
+    "pointerup",
+    "mousedown",
+    "mouseup",
+    "click",
+    "auxclick",
+    "dblclick",
+    "contextmenu",
+    "focus",
+    "blur",
+    "focusin",
+    "focusout",
+    "beforeinput",
+    "input",
+    "keydown",
+    "keyup",
+];
+
+impl State {
+    /// An event at a node: `trusted` where the browser itself makes it.
+    pub(super) fn fire(&mut self, frame: FrameId, target: NodeId, kind: &str, trusted: bool) {
+        self.fire_between(frame, target, kind, trusted, None);
+    }
+
+    /// An event with a related target, which it does not leave the common shadow tree with.
+    pub(super) fn fire_between(
+        &mut self,
+        frame: FrameId,
+        target: NodeId,
+        kind: &str,
+        trusted: bool,
+        related: Option<NodeId>,
+    ) {
+        let Some(page) = self.pages.get(&frame) else { return };
+        if let Some(line) = line(page, target, kind, trusted, related) {
+            self.event_log.push(line);
+        }
+    }
+}
+
+fn line(
+    page: &Page,
+    target: NodeId,
+    kind: &str,
+    trusted: bool,
+    related: Option<NodeId>,
+) -> Option<String> {
+    let dom = &page.dom;
+    let path = path(dom, target, COMPOSED.contains(&kind))?;
+    let outside = |id: NodeId| outermost_host(dom, id);
+    if related.is_some_and(|related| outside(related) == outside(target)) {
+        return None;
+    }
+    let seen: Vec<NodeId> = path.into_iter().filter(|id| !is_hidden(dom, *id)).collect();
+    let names: Vec<String> = seen.iter().map(|id| name(dom, *id)).collect();
+    let detail = match kind {
+        "beforeinput" | "input" | "change" => seen.first().map(|id| value(dom, *id)),
+        _ => None,
+    };
+    let detail = detail.unwrap_or_default();
+    Some(format!("{kind} {} {}<window{detail}", u8::from(trusted), names.join("<")))
+}
+
+/// The event's path up to the document; `None` if it does not get there.
+fn path(dom: &Dom, target: NodeId, composed: bool) -> Option<Vec<NodeId>> {
+    let mut path = vec![target];
+    let own_root = dom.root_of(target);
+    let mut at = target;
+    loop {
+        at = match dom.data(at) {
+            Data::Document => return Some(path),
+            Data::ShadowRoot { .. } if !composed && at == own_root => return None,
+            Data::ShadowRoot { host, .. } => *host,
+            _ => match dom.assigned_slot(at) {
+                Some(slot) => slot,
+                None => dom.parent(at)?,
+            },
+        };
+        path.push(at);
+    }
+}
+
+/// Inside a closed tree, which nobody outside sees.
+fn is_hidden(dom: &Dom, id: NodeId) -> bool {
+    dom.inclusive_ancestors(id).any(|up| dom.shadow_mode(up) == Some(ShadowMode::Closed))
+}
+
+fn outermost_host(dom: &Dom, id: NodeId) -> NodeId {
+    let mut seen = id;
+    for up in dom.inclusive_ancestors(id) {
+        if let Data::ShadowRoot { host, .. } = dom.data(up) {
+            seen = *host;
+        }
+    }
+    seen
+}
+
+fn name(dom: &Dom, id: NodeId) -> String {
+    match dom.data(id) {
+        Data::Document => "#document".into(),
+        Data::ShadowRoot { .. } => "#shadow".into(),
+        Data::Element(element) => match element.attr("id").filter(|id| !id.is_empty()) {
+            Some(id) => format!("{}#{id}", element.tag().to_ascii_lowercase()),
+            None => element.tag().to_ascii_lowercase(),
+        },
+        _ => String::new(),
+    }
+}
+
+fn value(dom: &Dom, id: NodeId) -> String {
+    if dom.input_kind(id).is_some_and(InputKind::is_checkable) {
+        return format!(" checked={}", dom.is_checked(id));
+    }
+    if !matches!(dom.html_tag(id), "input" | "textarea" | "select") {
+        return String::new();
+    }
+    // A string always has a JSON form.
+    let json = serde_json::to_string(&dom.value(id)).unwrap_or_default();
+    format!(" value={json}")
+}

@@ -1,0 +1,291 @@
+//! Flex and grid boxes, through taffy: it places the items, our own flow fills them.
+
+use super::{Flow, metrics};
+use crate::style::{Align, Computed, Display, Size, Track};
+use backlot_core::page::NodeId;
+use taffy::prelude::{
+    AlignContent, AlignItems, AvailableSpace, Dimension, FlexDirection, FlexWrap,
+    GridTemplateComponent, LengthPercentage, LengthPercentageAuto, MaxTrackSizingFunction,
+    MinTrackSizingFunction, Rect, Size as Pair, Style, TaffyTree, TrackSizingFunction,
+};
+use taffy::prelude::{auto, fr, length, line, max_content, min_content, percent, span};
+
+/// How many levels of nesting a flex or grid box counts for besides its own: its algorithm needs more stack.
+const FLEX_DEEP: u32 = 5;
+
+/// A text between items is an item of its own.
+#[derive(Clone)]
+enum Item {
+    Box(NodeId),
+    Text(Vec<NodeId>),
+}
+
+impl Flow<'_> {
+    /// Lays out a flex or grid box. `inner` is its content box; gives the content's height.
+    pub(super) fn lay_flex(
+        &mut self,
+        id: NodeId,
+        style: &Computed,
+        origin: (f32, f32),
+        inner: (f32, Option<f32>),
+    ) -> f32 {
+        if self.deep + FLEX_DEEP >= super::NESTED_MAX {
+            return 0.0;
+        }
+        self.deep += FLEX_DEEP;
+        let height = self.lay_items(id, style, origin, inner);
+        self.deep -= FLEX_DEEP;
+        height
+    }
+
+    fn lay_items(
+        &mut self,
+        id: NodeId,
+        style: &Computed,
+        origin: (f32, f32),
+        inner: (f32, Option<f32>),
+    ) -> f32 {
+        let items = self.items(id, origin);
+        let mut tree: TaffyTree<Item> = TaffyTree::new();
+        tree.disable_rounding();
+        let mut nodes = Vec::new();
+        for item in &items {
+            let own = match item {
+                Item::Box(id) => self.style(*id).map(|own| self.item_style(*id, &own)),
+                Item::Text(_) => None,
+            };
+            match tree.new_leaf_with_context(own.unwrap_or_default(), item.clone()) {
+                Ok(node) => nodes.push(node),
+                Err(_) => return 0.0,
+            }
+        }
+        let mut container = container_style(style);
+        container.size = Pair { width: length(inner.0), height: inner.1.map_or(auto(), length) };
+        let Ok(root) = tree.new_with_children(container, &nodes) else { return 0.0 };
+        let space = Pair {
+            width: AvailableSpace::Definite(inner.0),
+            height: inner.1.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
+        };
+        self.measuring += 1;
+        let done = tree.compute_layout_with_measure(root, space, |input, _, item, _| {
+            let known = input.known_dimensions;
+            let size = match item {
+                Some(item) => self.measure(item, known, input.available_space, style),
+                None => Pair::ZERO,
+            };
+            taffy::LayoutOutput::from_outer_size(size)
+        });
+        self.measuring -= 1;
+        if done.is_err() {
+            return 0.0;
+        }
+        for (item, node) in items.iter().zip(&nodes) {
+            let Ok(layout) = tree.layout(*node) else { continue };
+            let at = (origin.0 + layout.location.x, origin.1 + layout.location.y);
+            match item {
+                Item::Box(id) => {
+                    self.lay(*id, at, layout.size.width, Some(layout.size.height), inner.1);
+                }
+                Item::Text(run) => {
+                    self.lay_lines(run, style, at, layout.size.width);
+                }
+            }
+        }
+        tree.layout(root).map_or(0.0, |layout| layout.size.height)
+    }
+
+    fn items(&mut self, id: NodeId, origin: (f32, f32)) -> Vec<Item> {
+        let mut items = Vec::new();
+        for child in self.box_children(id) {
+            match self.dom.text(child) {
+                Some(text) if text.trim().is_empty() => {}
+                Some(_) => items.push(Item::Text(vec![child])),
+                None if self.is_out(child) => {
+                    if self.measuring == 0 {
+                        self.absolute.push((child, origin));
+                    }
+                }
+                None => items.push(Item::Box(child)),
+            }
+        }
+        items.sort_by_key(|item| match item {
+            Item::Box(id) => self.style(*id).map_or(0, |style| style.boxes.order),
+            Item::Text(_) => 0,
+        });
+        items
+    }
+
+    fn measure(
+        &mut self,
+        item: &Item,
+        known: Pair<Option<f32>>,
+        space: Pair<AvailableSpace>,
+        around: &Computed,
+    ) -> Pair<f32> {
+        let (min, max, edges) = match item {
+            Item::Box(id) => {
+                let edges = self.edges(*id, 0.0);
+                let (min, max) = self.intrinsic(*id);
+                (min, max, edges[1] + edges[3])
+            }
+            Item::Text(run) => {
+                let text: String = run.iter().filter_map(|id| self.dom.text(*id)).collect();
+                let words: Vec<&str> = text.split_ascii_whitespace().collect();
+                let width = |text: &str| metrics::text_width(text, around.font_size);
+                let longest = words.iter().map(|word| width(word)).fold(0.0, f32::max);
+                (longest, width(&words.join(" ")), 0.0)
+            }
+        };
+        let width = known.width.unwrap_or_else(|| match space.width {
+            AvailableSpace::MinContent => min + edges,
+            AvailableSpace::MaxContent => max + edges,
+            AvailableSpace::Definite(room) => (max + edges).min(room.max(min + edges)),
+        });
+        let height = known.height.unwrap_or_else(|| match item {
+            Item::Box(id) => self.height_at(*id, width),
+            Item::Text(run) => self.lay_lines(run, around, (0.0, 0.0), width),
+        });
+        Pair { width, height }
+    }
+
+    /// Height of a box at a width, without placing anything for good.
+    fn height_at(&mut self, id: NodeId, width: f32) -> f32 {
+        if let Some(known) = self.heights.get(&(id, width.to_bits())) {
+            return *known;
+        }
+        let kept = std::mem::take(&mut self.out);
+        let height = self.lay(id, (0.0, 0.0), width, None, None);
+        self.out = kept;
+        self.heights.insert((id, width.to_bits()), height);
+        height
+    }
+
+    fn item_style(&self, id: NodeId, style: &Computed) -> Style {
+        let replaced = metrics::content_size(self.dom, id, style).is_some();
+        let boxes = &style.boxes;
+        let column = boxes.grid_column;
+        let row = boxes.grid_row;
+        Style {
+            size: Pair { width: dimension(style.width), height: dimension(style.height) },
+            min_size: Pair { width: floor(style.min_width), height: floor(style.min_height) },
+            max_size: Pair { width: floor(style.max_width), height: floor(style.max_height) },
+            margin: sides(style.margin.map(floor)),
+            padding: sides(style.padding.map(fixed)),
+            border: sides(std::array::from_fn(|side| length(style.border_width(side)))),
+            box_sizing: if style.border_box {
+                taffy::BoxSizing::BorderBox
+            } else {
+                taffy::BoxSizing::ContentBox
+            },
+            item_is_replaced: replaced,
+            flex_grow: boxes.grow,
+            flex_shrink: boxes.shrink,
+            flex_basis: dimension(boxes.basis),
+            align_self: boxes.align_self.map(items),
+            justify_self: boxes.justify_self.map(items),
+            grid_column: placement(column),
+            grid_row: placement(row),
+            ..Style::default()
+        }
+    }
+}
+
+fn placement((start, spanned): (i16, u16)) -> taffy::Line<taffy::GridPlacement> {
+    let from = if start == 0 { auto() } else { line(start) };
+    taffy::Line { start: from, end: if spanned > 0 { span(spanned) } else { auto() } }
+}
+
+fn container_style(style: &Computed) -> Style {
+    let boxes = &style.boxes;
+    let grid = matches!(style.display, Display::Grid | Display::InlineGrid);
+    Style {
+        display: if grid { taffy::Display::Grid } else { taffy::Display::Flex },
+        flex_direction: match (boxes.column, boxes.reverse) {
+            (false, false) => FlexDirection::Row,
+            (false, true) => FlexDirection::RowReverse,
+            (true, false) => FlexDirection::Column,
+            (true, true) => FlexDirection::ColumnReverse,
+        },
+        flex_wrap: if boxes.wrap { FlexWrap::Wrap } else { FlexWrap::NoWrap },
+        align_items: boxes.align_items.map_or(AlignItems::STRETCH, items),
+        justify_items: boxes.justify_items.map_or(AlignItems::STRETCH, items),
+        align_content: boxes.align_content.map_or(AlignContent::STRETCH, content),
+        justify_content: boxes.justify_content.map_or(AlignContent::START, content),
+        gap: Pair { width: fixed(boxes.gap.1), height: fixed(boxes.gap.0) },
+        grid_template_columns: boxes.columns.iter().map(|track| one_track(*track)).collect(),
+        grid_template_rows: boxes.rows.iter().map(|track| one_track(*track)).collect(),
+        ..Style::default()
+    }
+}
+
+fn items(align: Align) -> AlignItems {
+    match align {
+        Align::Start => AlignItems::START,
+        Align::End => AlignItems::END,
+        Align::Center => AlignItems::CENTER,
+        Align::Baseline => AlignItems::BASELINE,
+        _ => AlignItems::STRETCH,
+    }
+}
+
+fn content(align: Align) -> AlignContent {
+    match align {
+        Align::Start | Align::Baseline => AlignContent::START,
+        Align::End => AlignContent::END,
+        Align::Center => AlignContent::CENTER,
+        Align::Stretch => AlignContent::STRETCH,
+        Align::SpaceBetween => AlignContent::SPACE_BETWEEN,
+        Align::SpaceAround => AlignContent::SPACE_AROUND,
+        Align::SpaceEvenly => AlignContent::SPACE_EVENLY,
+    }
+}
+
+fn dimension(size: Size) -> Dimension {
+    match size {
+        Size::Given { px, percent: share } if share != 0.0 && px == 0.0 => percent(share),
+        Size::Given { px, .. } => length(px),
+        _ => auto(),
+    }
+}
+
+fn floor(size: Size) -> LengthPercentageAuto {
+    match size {
+        Size::Given { px, percent: share } if share != 0.0 && px == 0.0 => percent(share),
+        Size::Given { px, .. } => length(px),
+        _ => auto(),
+    }
+}
+
+fn fixed(size: Size) -> LengthPercentage {
+    match size {
+        Size::Given { px, percent: share } if share != 0.0 && px == 0.0 => percent(share),
+        Size::Given { px, .. } => length(px),
+        _ => length(0.0),
+    }
+}
+
+fn sides<T: Copy>([top, right, bottom, left]: [T; 4]) -> Rect<T> {
+    Rect { left, right, top, bottom }
+}
+
+fn one_track(track: Track) -> GridTemplateComponent<String> {
+    GridTemplateComponent::Single(match track {
+        Track::Fraction(fraction) => fr(fraction),
+        Track::MinMax(min, fraction) => TrackSizingFunction {
+            min: match min {
+                Size::Given { px, .. } => {
+                    MinTrackSizingFunction::from(length::<_, LengthPercentage>(px))
+                }
+                _ => auto(),
+            },
+            max: MaxTrackSizingFunction::fr(fraction),
+        },
+        Track::Size(Size::MinContent) => min_content(),
+        Track::Size(Size::MaxContent) => max_content(),
+        Track::Size(Size::Given { px, percent: share }) if px == 0.0 && share != 0.0 => {
+            percent(share)
+        }
+        Track::Size(Size::Given { px, .. }) => length(px),
+        Track::Size(_) => auto(),
+    })
+}
