@@ -34,6 +34,17 @@ pub(crate) enum ArmName {
     Both,
 }
 
+impl ArmName {
+    /// The word for it in cases and reports.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Sim => "sim",
+            Self::Cdp => "cdp",
+            Self::Both => "both",
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// Browser to run in.

@@ -62,7 +62,7 @@ fn escaped(name: &str) -> String {
     name.bytes().fold(String::new(), |mut out, byte| {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                out.push(char::from(byte))
+                out.push(char::from(byte));
             }
             other => out.push_str(&format!("%{other:02X}")),
         }

@@ -1,5 +1,7 @@
 //! What may use what (ARCHITECTURE.md, "Workspace"): checked on `cargo metadata` and on core's own `use` lines.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its input has failed")]
+
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +18,14 @@ fn metadata() -> Value {
     let host = String::from_utf8(host.stdout).unwrap();
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform", host])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--offline",
+            "--filter-platform",
+            host,
+        ])
         .current_dir(root())
         .output()
         .unwrap();
@@ -68,10 +77,16 @@ fn reach(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
 fn no_crate_sees_what_it_must_not() {
     let reach = reach(&metadata());
     let forbidden = [
-        ("backlot-core", &["tokio", "html5ever", "chromiumoxide", "getrandom", "rand", "backlot-sim"][..]),
+        (
+            "backlot-core",
+            &["tokio", "html5ever", "chromiumoxide", "getrandom", "rand", "backlot-sim"][..],
+        ),
         ("backlot-sim", &["tokio", "chromiumoxide", "backlot-driver-cdp"]),
         ("backlot-driver-cdp", &["backlot-sim", "html5ever"]),
-        ("backlot-fixtures", &["backlot-core", "backlot-sim", "backlot-driver-cdp", "tokio", "html5ever"]),
+        (
+            "backlot-fixtures",
+            &["backlot-core", "backlot-sim", "backlot-driver-cdp", "tokio", "html5ever"],
+        ),
     ];
     for (package, never) in forbidden {
         for name in never {
@@ -88,22 +103,43 @@ fn direct_dependencies_are_those_of_the_table() {
         ("backlot-fixtures", &["serde", "toml"]),
     ];
     for (package, table) in allowed {
-        let found = metadata["packages"].as_array().unwrap().iter().find(|p| p["name"] == package).unwrap();
-        for dep in found["dependencies"].as_array().unwrap().iter().filter(|dep| dep["kind"].is_null()) {
+        let found =
+            metadata["packages"].as_array().unwrap().iter().find(|p| p["name"] == package).unwrap();
+        for dep in
+            found["dependencies"].as_array().unwrap().iter().filter(|dep| dep["kind"].is_null())
+        {
             let name = dep["name"].as_str().unwrap();
-            assert!(table.contains(&name), "{package} uses {name}, which ARCHITECTURE.md does not list");
+            assert!(
+                table.contains(&name),
+                "{package} uses {name}, which ARCHITECTURE.md does not list"
+            );
         }
     }
-    let conformance = metadata["packages"].as_array().unwrap().iter().find(|p| p["name"] == "backlot-conformance");
+    let conformance = metadata["packages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|p| p["name"] == "backlot-conformance");
     let direct = conformance.unwrap()["dependencies"].as_array().unwrap();
-    assert!(direct.iter().all(|dep| dep["name"] != "chromiumoxide"), "conformance sees chromiumoxide directly");
+    assert!(
+        direct.iter().all(|dep| dep["name"] != "chromiumoxide"),
+        "conformance sees chromiumoxide directly"
+    );
 }
 
 /// `cargo metadata` unites the features of the whole workspace, so core's own tree is asked by itself.
 #[test]
 fn cores_dependencies_have_no_std() {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--package", "backlot-core", "--edges", "normal,features", "--offline", "--locked"])
+        .args([
+            "tree",
+            "--package",
+            "backlot-core",
+            "--edges",
+            "normal,features",
+            "--offline",
+            "--locked",
+        ])
         .args(["--prefix", "none"])
         .current_dir(root())
         .output()
@@ -113,7 +149,8 @@ fn cores_dependencies_have_no_std() {
     // Proc macros run on the builder's machine and may use std there.
     let direct = ["indexmap", "serde", "serde_json", "thiserror", "url"];
     for line in tree.lines() {
-        let std_of = direct.iter().find(|name| line.starts_with(&format!("{name} feature \"std\"")));
+        let std_of =
+            direct.iter().find(|name| line.starts_with(&format!("{name} feature \"std\"")));
         assert_eq!(std_of, None, "core must not turn on std: {line}");
     }
     assert!(tree.contains("url v"), "the tree lists what it should: {tree}");
@@ -122,7 +159,10 @@ fn cores_dependencies_have_no_std() {
 /// The order in which `lib.rs` lists core's modules.
 fn module_order() -> Vec<String> {
     let text = fs::read_to_string(root().join("core/src/lib.rs")).unwrap();
-    text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).map(String::from).collect()
+    text.lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .map(String::from)
+        .collect()
 }
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -147,17 +187,33 @@ fn a_module_of_core_uses_only_those_before_it() {
     let mut uses = 0;
     for file in files {
         let below = file.strip_prefix(&source).unwrap();
-        let module = below.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs");
+        let module = below
+            .components()
+            .next()
+            .unwrap()
+            .as_os_str()
+            .to_str()
+            .unwrap()
+            .trim_end_matches(".rs");
         let Some(own) = place(module) else { continue };
         let text = fs::read_to_string(&file).unwrap();
         // Tests of a step may build on later ones; item order puts them last.
         let production = text.split("#[cfg(test)]").next().unwrap();
+        // A comment may look ahead, code may not.
+        let code = production.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let production: String = code.collect::<Vec<_>>().join("\n");
         for (at, _) in production.match_indices("crate::") {
-            let used: String =
-                production[at + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let used: String = production[at + 7..]
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
             let Some(used_place) = place(&used) else { continue };
             uses += 1;
-            assert!(used_place <= own, "{}: {module} uses crate::{used}, a later step", below.display());
+            assert!(
+                used_place <= own,
+                "{}: {module} uses crate::{used}, a later step",
+                below.display()
+            );
         }
     }
     assert!(uses > 50, "the check sees {uses} uses");

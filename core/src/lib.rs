@@ -11,17 +11,17 @@
 #![no_std]
 extern crate alloc;
 
-pub mod action;
-pub mod aria;
-pub mod frame;
-pub mod gatekeeper;
-pub mod interactive;
-pub mod lane;
 pub mod page;
-pub mod port;
-pub mod refs;
-pub mod route;
+pub mod aria;
+pub mod interactive;
 pub mod snapshot;
-pub mod surface;
+pub mod refs;
 pub mod text;
 pub mod tool;
+pub mod route;
+pub mod frame;
+pub mod gatekeeper;
+pub mod port;
+pub mod lane;
+pub mod action;
+pub mod surface;

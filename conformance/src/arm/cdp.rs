@@ -17,6 +17,7 @@ pub(crate) struct CdpArm {
     runtime: Runtime,
     tasks: LocalSet,
     browser: Option<CdpBrowser>,
+    declines: bool,
     _server: LoopbackServer,
 }
 
@@ -29,7 +30,13 @@ impl CdpArm {
         let tasks = LocalSet::new();
         let started = tasks.block_on(&runtime, start(setup));
         let (server, browser) = started?;
-        Ok(Self { runtime, tasks, browser: Some(browser), _server: server })
+        Ok(Self {
+            runtime,
+            tasks,
+            browser: Some(browser),
+            declines: setup.declines,
+            _server: server,
+        })
     }
 
     fn browser(&self) -> &CdpBrowser {
@@ -70,14 +77,15 @@ impl Arm for CdpArm {
     type Port = CdpPort;
     type Host = TokioHost;
 
-    const NAME: &'static str = "cdp";
-
     fn port(&self) -> CdpPort {
         self.browser().port()
     }
 
     fn host(&self) -> TokioHost {
-        TokioHost::new(Approver::Accept)
+        TokioHost::new(match self.declines {
+            true => Approver::Decline("the case declines".into()),
+            false => Approver::Accept,
+        })
     }
 
     fn block_on<F: Future>(&self, future: F) -> F::Output {

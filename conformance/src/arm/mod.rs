@@ -17,9 +17,6 @@ pub(crate) trait Arm {
     type Port: Port;
     type Host: Host;
 
-    /// `sim` or `cdp`.
-    const NAME: &'static str;
-
     /// The door to the browser.
     fn port(&self) -> Self::Port;
     /// Time, chance and approvals.
@@ -42,6 +39,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) scripts: bool,
     /// Keep the log of in-page events.
     pub(crate) events: bool,
+    /// Whoever is asked declines.
+    pub(crate) declines: bool,
 }
 
 /// Runs a body over the arm of this name.

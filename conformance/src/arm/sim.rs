@@ -3,6 +3,7 @@
 use super::{Arm, Setup};
 use crate::command::CommandError;
 use backlot_core::page::TabId;
+use backlot_core::port::Approval;
 use backlot_fixtures::Mutation;
 use backlot_sim::{Response, SimHost, SimPort, World};
 use std::cell::Cell;
@@ -10,6 +11,7 @@ use std::future::Future;
 
 pub(crate) struct SimArm {
     world: World,
+    keeps_events: bool,
     events_taken: Cell<usize>,
 }
 
@@ -30,15 +32,16 @@ impl SimArm {
                 None => Response { status: 404, ..Response::html("not found") },
             })
         }));
-        Ok(Self { world, events_taken: Cell::new(0) })
+        if setup.declines {
+            world.set_approval(Approval::Decline { note: "the case declines".into() });
+        }
+        Ok(Self { world, keeps_events: setup.events, events_taken: Cell::new(0) })
     }
 }
 
 impl Arm for SimArm {
     type Port = SimPort;
     type Host = SimHost;
-
-    const NAME: &'static str = "sim";
 
     fn port(&self) -> SimPort {
         self.world.port()
@@ -53,6 +56,9 @@ impl Arm for SimArm {
     }
 
     fn take_events(&self) -> Vec<String> {
+        if !self.keeps_events {
+            return Vec::new();
+        }
         let all = self.world.event_log();
         let taken = self.events_taken.replace(all.len());
         all.into_iter().skip(taken).collect()

@@ -14,6 +14,10 @@ pub(crate) enum CommandError {
     /// What was typed cannot be done.
     Usage(String),
     /// No browser program.
+    #[cfg_attr(
+        not(feature = "live"),
+        expect(dead_code, reason = "only the live arm looks for a browser")
+    )]
     NoBrowser(String),
     /// Something else: a file that cannot be read, a browser that does not start.
     Failed(String),

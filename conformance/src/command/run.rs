@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
     let mut results = Vec::new();
     let mut environment = Environment { seed: args.seed, browser: None };
     for arm in each(args.arm) {
-        let word = if arm == ArmName::Sim { "sim" } else { "cdp" };
+        let word = arm.word();
         for case in chosen.iter().filter(|case| case.script.arms.iter().any(|name| name == word)) {
             let (failure, version) = run_case(arm, case, &folder, args)?;
             environment.browser = version.or(environment.browser);
@@ -65,7 +65,13 @@ fn run_case(
     args: &RunArgs,
 ) -> Result<(Option<String>, Option<String>), CommandError> {
     let site = Site::new(folder);
-    let setup = Setup { site: &site, seed: args.seed, scripts: true, events: true };
+    let setup = Setup {
+        site: &site,
+        seed: args.seed,
+        scripts: true,
+        events: true,
+        declines: case.script.declines,
+    };
     with_arm!(arm, &setup, arm => {
         let version = arm.version();
         let outcome = play(&arm, case, &site);

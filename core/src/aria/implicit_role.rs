@@ -1,4 +1,4 @@
-//! Mirrors HTML-AAM 1.0 "HTML Element Role Mappings" and SVG-AAM 1.0 "Mapping of SVG Elements", with WAI-ARIA's rules on
+//! Mirrors tables of a standard: HTML-AAM and SVG-AAM element mappings.
 //! which `role` tokens count.
 
 use super::hidden::Hidden;
