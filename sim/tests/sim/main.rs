@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod act;
 #[cfg(test)]
+mod any_page;
+#[cfg(test)]
 mod capture;
 #[cfg(test)]
 mod drive;
