@@ -124,14 +124,15 @@ impl TreeSink for Sink {
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        let parent = self.place(*parent);
-        let mut dom = self.dom.borrow_mut();
         match child {
             NodeOrText::AppendNode(node) => {
+                let parent = self.place(*parent);
+                let mut dom = self.dom.borrow_mut();
                 dom.detach(node);
                 dom.append(parent, node);
             }
-            NodeOrText::AppendText(text) => dom.append_text(parent, &text),
+            // Chromium moves elements up, never text: it stays in the element that it was written in.
+            NodeOrText::AppendText(text) => self.dom.borrow_mut().append_text(*parent, &text),
         }
     }
 
