@@ -38,6 +38,11 @@ impl<P> Traced<P> {
     pub fn new(inner: P, trace: Trace) -> Self {
         Self { inner, trace }
     }
+
+    /// The wrapped port.
+    pub fn inner(&self) -> &P {
+        &self.inner
+    }
 }
 
 impl<P: Port> Port for Traced<P> {

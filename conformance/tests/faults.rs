@@ -1,0 +1,143 @@
+//! Faults between any two ops of a click, enumerated in the simulated browser: every call ends with a code, by its deadline,
+//! and says none, done or unknown of its effect.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
+
+use backlot_core::action::{ToolResult, limits};
+use backlot_core::gatekeeper::{Policy, PolicyState};
+use backlot_core::port::{Fault, FaultPlan, Faulty, Host, Trace, Traced};
+use backlot_core::surface::catalog::{Catalog, ToolCall};
+use backlot_core::tool::Level;
+use backlot_sim::{Response, SimHost, SimPort, World};
+use serde_json::{Value, json};
+
+type Stage = Catalog<Traced<Faulty<SimPort>>, SimHost>;
+
+const PAGE: &str = "<!doctype html><title>t</title><button id=a>Save</button><input aria-label=Name>\
+                    <select aria-label=Kind><option>x<option>y</select>";
+
+/// A page that is read, and the refs of its three controls.
+fn stage(world: &World, trace: &Trace) -> (Stage, Vec<String>) {
+    world.serve("http://a.test/", Response::html(PAGE));
+    let port = Traced::new(Faulty::new(world.port(), None), trace.clone());
+    let stage =
+        Catalog::new(port, world.host(), PolicyState::new(Policy::Auto), &[Level::L0, Level::L1]);
+    call(world, &stage, "navigate", json!({"url": "http://a.test/"}));
+    let read = call(world, &stage, "read_page", json!({}));
+    let refs: Vec<String> = read
+        .text
+        .split("[ref=")
+        .skip(1)
+        .map(|piece| piece.split(']').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(refs.len(), 3, "{}", read.text);
+    (stage, refs)
+}
+
+fn call(world: &World, stage: &Stage, name: &str, arguments: Value) -> ToolResult {
+    let before = world.host().now();
+    let result = world.block_on(stage.call(&ToolCall { name: name.into(), arguments }));
+    let took = world.host().now().0 - before.0;
+    assert!(took <= limits::CALL_MS * 2, "{name} took {took} ms: {}", result.text);
+    result
+}
+
+fn writes(refs: &[String]) -> [(&'static str, Value); 3] {
+    [
+        ("click", json!({"element": "e", "ref": refs[0]})),
+        ("type", json!({"element": "e", "ref": refs[1], "text": "Ada"})),
+        ("select_option", json!({"element": "e", "ref": refs[2], "values": ["y"]})),
+    ]
+}
+
+#[test]
+fn every_fault_at_every_op_of_a_write_ends_with_a_code() {
+    let mut enumerated = 0;
+    let mut effects = std::collections::BTreeMap::new();
+    for which in 0..3 {
+        for fault in Fault::ALL {
+            let mut at_op = 0;
+            loop {
+                let world = World::new(7);
+                let (stage, refs) = stage(&world, &Trace::default());
+                let events_before = world.event_log().len();
+                let faulty = stage.engine().port().inner();
+                faulty.rearm(Some(FaultPlan { at_op, fault }));
+                let (name, args) = writes(&refs)[which].clone();
+                let result = call(&world, &stage, name, args);
+                let fired = world.event_log().len() > events_before;
+                let reached = faulty.count() > at_op;
+                if !reached {
+                    assert!(!result.is_error, "{name} without a fault: {}", result.text);
+                    break;
+                }
+                enumerated += 1;
+                assert!(
+                    result.is_error,
+                    "{name} {fault:?} at op {at_op} is no success: {}",
+                    result.text
+                );
+                let code = result.details["code"].as_str().unwrap();
+                assert!(!code.is_empty() && code != "unknown_tool", "{}", result.text);
+                let effect = result.details["effect"].as_str().unwrap();
+                *effects.entry(effect.to_owned()).or_insert(0) += 1;
+                // What is said of the effect is true: with "none" no event reached the page.
+                match effect {
+                    "none" => assert!(
+                        !fired,
+                        "{name} {fault:?} at op {at_op} says none and fired: {}",
+                        result.text
+                    ),
+                    "done" => {
+                        assert!(fired, "{name} {fault:?} at op {at_op} says done and did nothing")
+                    }
+                    "unknown" => assert_eq!(result.details["retry"], "never", "{}", result.text),
+                    other => panic!("{other} is no effect"),
+                }
+                // The connection is there again, and the next call works.
+                faulty.rearm(None);
+                let next = call(&world, &stage, "read_page", json!({}));
+                assert!(!next.is_error, "after {name} {fault:?} at op {at_op}: {}", next.text);
+                at_op += 1;
+            }
+        }
+    }
+    // Each write has about ten ops; fewer would mean that the enumeration saw none of them.
+    assert!(enumerated > 100, "{enumerated}");
+    assert_eq!(effects.keys().collect::<Vec<_>>(), ["done", "none", "unknown"], "{effects:?}");
+}
+
+#[test]
+fn a_crash_a_close_and_a_dialog_of_the_world_itself_are_told() {
+    let world = World::new(7);
+    let (stage, refs) = stage(&world, &Trace::default());
+    let tab = backlot_core::page::TabId(1);
+    world.dialog(tab, backlot_core::port::DialogKind::Confirm, "Sure?");
+    let told = call(&world, &stage, "click", json!({"element": "e", "ref": refs[0]}));
+    assert!(!told.is_error, "{}", told.text);
+    world.crash(tab);
+    let crashed = call(&world, &stage, "read_page", json!({}));
+    assert_eq!(crashed.details["code"], "tab_crashed", "{}", crashed.text);
+    world.close_tab(tab);
+    let gone = call(&world, &stage, "read_page", json!({}));
+    assert_eq!(gone.details["code"], "tab_gone", "{}", gone.text);
+    let tabs = call(&world, &stage, "tabs_list", json!({}));
+    assert!(!tabs.is_error, "{}", tabs.text);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_transcript() {
+    let transcript = |seed: u64| {
+        let world = World::new(seed);
+        let trace = Trace::default();
+        let (stage, refs) = stage(&world, &trace);
+        for (name, args) in writes(&refs) {
+            // After the first write the refs are of an older snapshot: failures are part of a transcript too.
+            trace.note(call(&world, &stage, name, args).text);
+        }
+        trace.text()
+    };
+    assert_eq!(transcript(3), transcript(3));
+    assert_ne!(transcript(3), transcript(4), "the seed decides the nonces");
+    assert!(transcript(3).contains("\"Dispatch\""), "the transcript holds the ops");
+}
