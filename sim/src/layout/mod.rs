@@ -1,7 +1,7 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
 //! SIM DIFFERENCE: floats stand in the flow as blocks of their content's width, and boxes nested deeper than
-//! [`NESTED_MAX`] have no size. Pseudo-elements take no room.
+//! [`NESTED_MAX`] have no size. Pseudo-elements take room only where they are part of a line.
 
 mod block;
 mod flex;
