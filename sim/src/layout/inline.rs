@@ -261,8 +261,8 @@ impl Flow<'_> {
     /// Distance of an atom's baseline from the top of its border box.
     fn baseline(&self, id: NodeId, style: &Computed, height: f32) -> f32 {
         let edges = self.edges(id, 0.0);
-        let (ascent, descent) = metrics::ascent_descent(style.font_size);
-        let half = (metrics::line_height(style) - ascent - descent) / 2.0;
+        let (ascent, _) = metrics::ascent_descent(style.font_size);
+        let half = metrics::half_leading(style);
         match self.dom.html_tag(id) {
             "input" => match self.dom.input_kind(id) {
                 Some(kind) if kind.is_checkable() || kind == InputKind::Range => height,
@@ -275,7 +275,7 @@ impl Flow<'_> {
             "textarea" | "iframe" | "img" | "video" | "canvas" | "audio" | "object" | "meter"
             | "progress" | "select" | "" => height,
             _ if self.dom.text_content(id).trim().is_empty() => height,
-            _ => height - edges[2] - half - descent,
+            _ => height - edges[2] - (metrics::line_height(style) - half - ascent),
         }
     }
 
@@ -365,7 +365,8 @@ impl Flow<'_> {
 
 /// What a font asks for above and below the baseline.
 fn strut(style: &Computed) -> (f32, f32) {
-    let (ascent, descent) = metrics::ascent_descent(style.font_size);
-    let half = (metrics::line_height(style) - ascent - descent) / 2.0;
-    (ascent + half, descent + half)
+    let (ascent, _) = metrics::ascent_descent(style.font_size);
+    let line = metrics::line_height(style);
+    let above = ascent + metrics::half_leading(style);
+    (above, line - above)
 }
