@@ -1,7 +1,7 @@
 //! Block flow.
 
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Float, Overflow, Position, Size};
+use crate::style::{Computed, Display, Float, Overflow, Position, PseudoStyle, Size};
 use backlot_core::page::NodeId;
 
 /// What stands one below the other in a block.
@@ -148,6 +148,15 @@ impl Flow<'_> {
             Part::Block(_) => true,
             Part::Line(run) => !run.iter().all(|node| self.is_blank_text(*node)),
         });
+        let shown = |pseudo: Option<&PseudoStyle>| {
+            pseudo.is_some_and(|p| p.style.display == Display::Inline && !p.told.is_empty())
+        };
+        if shown(self.styles.before(id)) && !matches!(parts.first(), Some(Part::Line(_))) {
+            parts.insert(0, Part::Line(Vec::new()));
+        }
+        if shown(self.styles.after(id)) && !matches!(parts.last(), Some(Part::Line(_))) {
+            parts.push(Part::Line(Vec::new()));
+        }
         parts
     }
 
@@ -184,12 +193,20 @@ impl Flow<'_> {
             y = (height - border).max(0.0);
             first = false;
         }
-        for part in self.parts(id) {
+        let parts = self.parts(id);
+        let count = parts.len();
+        for (place, part) in parts.into_iter().enumerate() {
             match part {
                 Part::Block(child) if Some(child) == legend => {}
                 Part::Line(run) => {
-                    let height =
-                        self.lay_lines(&run, style, (origin.0, origin.1 + y + pending), inner);
+                    let ends = ((place == 0).then_some(id), (place + 1 == count).then_some(id));
+                    let height = self.lay_lines(
+                        &run,
+                        style,
+                        (origin.0, origin.1 + y + pending),
+                        inner,
+                        ends,
+                    );
                     if height > 0.0 {
                         y += pending + height;
                         pending = 0.0;

@@ -87,7 +87,7 @@ impl Flow<'_> {
                     self.lay(*id, at, layout.size.width, Some(layout.size.height), inner.1);
                 }
                 Item::Text(run) => {
-                    self.lay_lines(run, style, at, layout.size.width);
+                    self.lay_lines(run, style, at, layout.size.width, (None, None));
                 }
             }
         }
@@ -143,7 +143,7 @@ impl Flow<'_> {
         });
         let height = known.height.unwrap_or_else(|| match item {
             Item::Box(id) => self.height_at(*id, width),
-            Item::Text(run) => self.lay_lines(run, around, (0.0, 0.0), width),
+            Item::Text(run) => self.lay_lines(run, around, (0.0, 0.0), width, (None, None)),
         });
         Pair { width, height }
     }

@@ -2,7 +2,7 @@
 
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::InputKind;
-use crate::style::{Computed, Display, TextAlign, VerticalAlign, WhiteSpace};
+use crate::style::{Computed, Display, PseudoStyle, TextAlign, VerticalAlign, WhiteSpace};
 use backlot_core::page::NodeId;
 
 pub(super) fn keeps_space(white_space: WhiteSpace) -> bool {
@@ -90,21 +90,24 @@ enum Step {
 }
 
 impl Flow<'_> {
-    /// Lays out a run of inline-level nodes. Gives the height of all lines.
+    /// Lays out a run of inline-level nodes, with `::before` of the first of `ends` and `::after` of the second. Gives the height of all lines.
     pub(super) fn lay_lines(
         &mut self,
         run: &[NodeId],
         block: &Computed,
         origin: (f32, f32),
         inner: f32,
+        ends: (Option<NodeId>, Option<NodeId>),
     ) -> f32 {
         let mut lines =
             Lines { origin, inner, block, x: 0.0, y: 0.0, puts: Vec::new(), space: None };
         let mut around: Vec<NodeId> = Vec::new();
+        self.put_pseudo(ends.0.and_then(|id| self.styles.before(id)), &mut lines, &around);
         let mut open: Vec<Step> = run.iter().rev().map(|id| Step::Enter(*id)).collect();
         while let Some(step) = open.pop() {
             match step {
                 Step::Leave(id) => {
+                    self.put_pseudo(self.styles.after(id), &mut lines, &around);
                     let holds = |put: &Put| match &put.what {
                         What::Text { around } | What::Atom { around, .. } => around.contains(&id),
                     };
@@ -121,6 +124,7 @@ impl Flow<'_> {
                 Step::Enter(id) => self.enter(id, &mut lines, &mut around, &mut open),
             }
         }
+        self.put_pseudo(ends.1.and_then(|id| self.styles.after(id)), &mut lines, &around);
         self.end_line(&mut lines, false);
         lines.y
     }
@@ -167,11 +171,24 @@ impl Flow<'_> {
                 lines.make_room(start, false);
                 lines.x += start;
             }
+            self.put_pseudo(self.styles.before(id), lines, around);
             open.push(Step::Leave(id));
             open.extend(self.box_children(id).into_iter().rev().map(Step::Enter));
             return;
         }
         self.put_atom(id, &style, lines, around);
+    }
+
+    /// Text of a pseudo-element that is part of the line.
+    fn put_pseudo(
+        &mut self,
+        pseudo: Option<&PseudoStyle>,
+        lines: &mut Lines<'_>,
+        around: &[NodeId],
+    ) {
+        if let Some(pseudo) = pseudo.filter(|pseudo| pseudo.style.display == Display::Inline) {
+            self.put_text(&pseudo.told, &pseudo.style, lines, around);
+        }
     }
 
     /// An inline box has a place even where nothing is in it.
@@ -244,8 +261,8 @@ impl Flow<'_> {
     /// Distance of an atom's baseline from the top of its border box.
     fn baseline(&self, id: NodeId, style: &Computed, height: f32) -> f32 {
         let edges = self.edges(id, 0.0);
-        let (ascent, descent) = metrics::ascent_descent(style.font_size);
-        let half = (metrics::line_height(style) - ascent - descent) / 2.0;
+        let (ascent, _) = metrics::ascent_descent(style.font_size);
+        let half = metrics::half_leading(style);
         match self.dom.html_tag(id) {
             "input" => match self.dom.input_kind(id) {
                 Some(kind) if kind.is_checkable() || kind == InputKind::Range => height,
@@ -258,7 +275,7 @@ impl Flow<'_> {
             "textarea" | "iframe" | "img" | "video" | "canvas" | "audio" | "object" | "meter"
             | "progress" | "select" | "" => height,
             _ if self.dom.text_content(id).trim().is_empty() => height,
-            _ => height - edges[2] - half - descent,
+            _ => height - edges[2] - (metrics::line_height(style) - half - ascent),
         }
     }
 
@@ -348,7 +365,8 @@ impl Flow<'_> {
 
 /// What a font asks for above and below the baseline.
 fn strut(style: &Computed) -> (f32, f32) {
-    let (ascent, descent) = metrics::ascent_descent(style.font_size);
-    let half = (metrics::line_height(style) - ascent - descent) / 2.0;
-    (ascent + half, descent + half)
+    let (ascent, _) = metrics::ascent_descent(style.font_size);
+    let line = metrics::line_height(style);
+    let above = ascent + metrics::half_leading(style);
+    (above, line - above)
 }

@@ -31,7 +31,11 @@ impl Flow<'_> {
         let children = self.box_children(id);
         let in_row =
             matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column;
-        let (mut min, mut max, mut line) = (0.0_f32, 0.0_f32, 0.0_f32);
+        let pseudos = [self.styles.before(id), self.styles.after(id)].into_iter().flatten();
+        let told = pseudos.filter(|pseudo| pseudo.style.display == Display::Inline);
+        let pseudo: f32 =
+            told.map(|pseudo| metrics::text_width(&pseudo.told, pseudo.style.font_size)).sum();
+        let (mut min, mut max, mut line) = (0.0_f32, 0.0_f32, pseudo);
         let gap = resolve(style.boxes.gap.1, 0.0).unwrap_or(0.0);
         for child in children {
             if self.is_out(child) {

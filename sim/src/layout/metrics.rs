@@ -15,6 +15,12 @@ pub(crate) fn ascent_descent(font_size: f32) -> (f32, f32) {
     ((0.928 * font_size).round(), (0.236 * font_size).round())
 }
 
+/// What a line has above the ascent of its font: half of what is left of the line height, rounded down.
+pub(crate) fn half_leading(style: &Computed) -> f32 {
+    let (ascent, descent) = ascent_descent(style.font_size);
+    ((line_height(style) - ascent - descent) / 2.0).floor()
+}
+
 pub(crate) fn line_height(style: &Computed) -> f32 {
     match style.line_height {
         LineHeight::Normal => {

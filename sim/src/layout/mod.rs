@@ -1,7 +1,7 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
 //! SIM DIFFERENCE: floats stand in the flow as blocks of their content's width, and boxes nested deeper than
-//! [`NESTED_MAX`] have no size. Pseudo-elements take no room.
+//! [`NESTED_MAX`] have no size. Pseudo-elements take room only where they are part of a line.
 
 mod block;
 mod flex;
@@ -11,7 +11,7 @@ pub(crate) mod metrics;
 mod place;
 mod table;
 
-use crate::dom::{Data, Dom};
+use crate::dom::{Data, Dom, InputKind};
 use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles, has_no_box};
 use backlot_core::page::{NodeId, Rect};
 use std::collections::BTreeMap;
@@ -164,6 +164,10 @@ impl Flow<'_> {
     }
 
     fn paddings(&self, id: NodeId, containing: f32) -> [f32; 4] {
+        // Check boxes and radio buttons have a fixed look, without padding.
+        if self.dom.input_kind(id).is_some_and(InputKind::is_checkable) {
+            return [0.0; 4];
+        }
         match self.style(id) {
             Some(style) => style.padding.map(|size| resolve(size, containing).unwrap_or(0.0)),
             None => [0.0; 4],
