@@ -1,7 +1,7 @@
 //! From pages to a capture. Gathers facts and decides nothing.
 
 use crate::dom::{Data, Dom, InputKind};
-use crate::style::{Display, PseudoStyle, Styles};
+use crate::style::{Display, PseudoStyle, Styles, has_no_box};
 use crate::world::{Page, State};
 use backlot_core::page::limits::{ATTRIBUTE_UNITS_MAX, DEPTH_MAX, NODES_MAX, TEXT_UNITS_MAX};
 use backlot_core::page::{
@@ -165,7 +165,10 @@ impl<'a> Walk<'a> {
             .collect();
         element.control = self.control(id, is_secret);
         if self.spec.styles {
-            element.style = Fact::Known(style_of(&self.styles, id));
+            let style = style_of(&self.styles, id);
+            let boxless = has_no_box(&self.page.dom, id);
+            let display = if boxless { backlot_core::page::Display::None } else { style.display };
+            element.style = Fact::Known(Style { display, ..style });
             let rendered = self.styles.get(id).is_some_and(|s| s.display != Display::None);
             if rendered {
                 element.before = self.styles.before(id).and_then(pseudo_text);
@@ -262,6 +265,7 @@ pub(crate) fn style_of(styles: &Styles, id: NodeId) -> Style {
             cursor_pointer: style.cursor_pointer,
             contents_skipped: style.content_hidden || styles.is_skipped(id),
             out_of_flow: style.out_of_flow(),
+            text_transform: style.text_transform,
         },
         // Outside the flat tree: no style is computed.
         None => Style { display: backlot_core::page::Display::None, ..Style::BLOCK },

@@ -105,7 +105,8 @@ fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Opti
 
 fn is_display_none(element: &Element) -> bool {
     match element.style.known() {
-        Some(style) => style.display == Display::None,
+        // An `area` has no box of its own under any style: its image shows it.
+        Some(style) => style.display == Display::None && !element.is_html("area"),
         // Styles were not asked: only what the page wrote as an attribute is known.
         None => element.has_attr("hidden") || element.input_type() == "hidden",
     }

@@ -2,7 +2,7 @@
 
 use super::node::{Element, Node, NodeData, NodeId, NodeIdx};
 use super::style::Rect;
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 /// A tab's number, given by the driver, from 1, never given twice.
@@ -137,6 +137,13 @@ impl Frame {
             NodeData::Element(element) => Some(element),
             NodeData::Text(_) | NodeData::ShadowRoot(_) => None,
         }
+    }
+
+    /// Data of a text node as it is shown: transformed by the style of the element around it.
+    pub fn shown_text<'a>(&'a self, at: NodeIdx, data: &'a str) -> Cow<'a, str> {
+        let parent = self.node(at).parent.and_then(|parent| self.element(parent));
+        let style = parent.and_then(|parent| parent.style.known());
+        style.map_or(Cow::Borrowed(data), |style| style.text_transform.apply(data))
     }
 
     /// The lasting key of a node.

@@ -22,5 +22,5 @@ pub use node::{
     ShadowMode,
 };
 pub use spec::{CaptureSpec, KEPT_ATTRIBUTES, is_kept_attribute};
-pub use style::{Display, Fact, Rect, Style, Visibility, Why};
+pub use style::{Display, Fact, Rect, Style, TextTransform, Visibility, Why};
 pub use whitespace::collapse;

@@ -1,5 +1,6 @@
 //! The few computed styles and boxes that the read and act paths look at.
 
+use alloc::{borrow::Cow, string::String};
 use serde::{Deserialize, Serialize};
 
 /// One fact of a capture: known, not asked for, or asked for and not to be had.
@@ -63,6 +64,44 @@ pub enum Visibility {
     Collapse,
 }
 
+/// Computed `text-transform`, reduced to the change of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum TextTransform {
+    /// `none`, and transforms that change no letters.
+    #[default]
+    None,
+    /// `uppercase`
+    Uppercase,
+    /// `lowercase`
+    Lowercase,
+    /// `capitalize`
+    Capitalize,
+}
+
+impl TextTransform {
+    /// A text node's data as it is shown.
+    pub fn apply(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::None => Cow::Borrowed(text),
+            Self::Uppercase => Cow::Owned(text.to_uppercase()),
+            Self::Lowercase => Cow::Owned(text.to_lowercase()),
+            Self::Capitalize => {
+                let mut starts_word = true;
+                let mut out = String::with_capacity(text.len());
+                for c in text.chars() {
+                    if starts_word && c.is_alphanumeric() {
+                        out.extend(c.to_uppercase());
+                    } else {
+                        out.push(c);
+                    }
+                    starts_word = !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}');
+                }
+                Cow::Owned(out)
+            }
+        }
+    }
+}
+
 /// Computed style of one element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
@@ -77,6 +116,8 @@ pub struct Style {
     pub contents_skipped: bool,
     /// The element is taken out of the line: `float` is not `none`, or `position` is `absolute` or `fixed`.
     pub out_of_flow: bool,
+    /// Computed `text-transform` (inherited).
+    pub text_transform: TextTransform,
 }
 
 impl Style {
@@ -87,6 +128,7 @@ impl Style {
         cursor_pointer: false,
         contents_skipped: false,
         out_of_flow: false,
+        text_transform: TextTransform::None,
     };
 }
 

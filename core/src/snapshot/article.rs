@@ -44,7 +44,7 @@ pub fn article(aria: &AriaFrame<'_>) -> Vec<Block> {
             Step::Enter(at) => at,
         };
         match &frame.node(at).data {
-            NodeData::Text(text) => run.push_str(text),
+            NodeData::Text(text) => run.push_str(&frame.shown_text(at, text)),
             NodeData::ShadowRoot(_) => {}
             NodeData::Element(element) => {
                 let role = aria.role(at);

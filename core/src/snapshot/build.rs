@@ -257,7 +257,7 @@ impl Walk<'_, '_> {
             return;
         }
         let from = (frame, view.frame.node(at).parent.unwrap_or(at));
-        self.gather(from, depth, text, offscreen);
+        self.gather(from, depth, &view.frame.shown_text(at, text), offscreen);
     }
 
     fn pseudo(&mut self, frame: u32, at: NodeIdx, depth: u32, before: bool) {
@@ -394,7 +394,7 @@ fn own_text(view: &FrameView<'_>, at: NodeIdx) -> String {
     let mut stack = alloc::vec![at];
     while let Some(at) = stack.pop() {
         match &view.frame.node(at).data {
-            NodeData::Text(data) => text.push_str(data),
+            NodeData::Text(data) => text.push_str(&view.frame.shown_text(at, data)),
             NodeData::Element(element) => {
                 if view.aria.hidden(at) != Hidden::Shown || states::is_leaf(element) {
                     continue;

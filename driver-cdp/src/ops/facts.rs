@@ -1,6 +1,6 @@
 //! Facts that several answers of the walker share.
 
-use backlot_core::page::{Display, Rect, Style, Visibility};
+use backlot_core::page::{Display, Rect, Style, TextTransform, Visibility};
 
 /// The walker's style number.
 pub(super) fn style(bits: u32) -> Style {
@@ -21,6 +21,12 @@ pub(super) fn style(bits: u32) -> Style {
         cursor_pointer: bits & 32 != 0,
         contents_skipped: bits & 64 != 0,
         out_of_flow: bits & 128 != 0,
+        text_transform: match bits >> 8 & 3 {
+            1 => TextTransform::Uppercase,
+            2 => TextTransform::Lowercase,
+            3 => TextTransform::Capitalize,
+            _ => TextTransform::None,
+        },
     }
 }
 

@@ -136,6 +136,8 @@ function recordElement(state, element, made, place, level, skipped) {
   if (attributes.length) made.a = attributes;
   if (walk.spec.styles) {
     made.y = styleBits(view.getComputedStyle(element), skipped);
+    // With scripts on, noscript has a computed display and no box all the same; its text is markup.
+    if (namespace === 0 && element.localName === "noscript" && !element.checkVisibility()) made.y &= ~7;
     if (state.pseudo) {
       const before = pseudoText(element, "::before");
       const after = pseudoText(element, "::after");

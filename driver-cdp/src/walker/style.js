@@ -11,12 +11,13 @@ const DISPLAYS = new Map([
   ["table-cell", 5],
 ]);
 const VISIBILITIES = { visible: 0, hidden: 1, collapse: 2 };
+const TRANSFORMS = { uppercase: 1, lowercase: 2, capitalize: 3 };
 
 function displayOf(style) {
   return DISPLAYS.get(style.display) ?? 4;
 }
 
-// Bits: display 0-2, visibility 3-4, cursor 5, contents skipped 6, out of flow 7.
+// Bits: display 0-2, visibility 3-4, cursor 5, contents skipped 6, out of flow 7, text transform 8-9.
 function styleBits(style, skipped) {
   const position = style.position;
   const out = style.float !== "none" && style.float !== "" || position === "absolute" || position === "fixed";
@@ -24,7 +25,8 @@ function styleBits(style, skipped) {
     | (VISIBILITIES[style.visibility] ?? 0) << 3
     | (style.cursor === "pointer" ? 32 : 0)
     | (skipped || style.contentVisibility === "hidden" ? 64 : 0)
-    | (out ? 128 : 0);
+    | (out ? 128 : 0)
+    | (TRANSFORMS[style.textTransform] ?? 0) << 8;
 }
 
 // The element opens a part that is skipped while it is closed: its own child is asked about.

@@ -46,7 +46,7 @@ impl State {
         }
     }
 
-    fn set_focus(&mut self, frame: FrameId, node: Option<NodeId>) {
+    pub(crate) fn set_focus(&mut self, frame: FrameId, node: Option<NodeId>) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let old = page.dom.focused.filter(|old| page.dom.is_connected(*old));
         if old == node {

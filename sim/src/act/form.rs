@@ -129,6 +129,10 @@ impl State {
     fn start(&mut self, tab: TabId, frame: FrameId, url: Url) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         if page.go_to_fragment(&url) {
+            // The focus goes to the fragment's element, or nowhere.
+            let wanted = url.fragment().and_then(|name| page.dom.by_id(Dom::DOCUMENT, name));
+            let wanted = wanted.filter(|id| page.is_focusable(*id));
+            self.set_focus(frame, wanted);
             return;
         }
         let latency = self.arrive(&url).map_or(0, |arrived| arrived.latency_ms);

@@ -82,6 +82,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
     match value {
         Value::Display(display) => style.display = *display,
         Value::Visibility(visibility) => style.visibility = *visibility,
+        Value::TextTransform(transform) => style.text_transform = *transform,
         Value::CursorPointer(pointer) => style.cursor_pointer = *pointer,
         Value::ContentHidden(hidden) => style.content_hidden = *hidden,
         Value::Position(position) => style.position = *position,
@@ -218,6 +219,7 @@ fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
     match name {
         "display" => style.display = from.display,
         "visibility" => style.visibility = from.visibility,
+        "text-transform" => style.text_transform = from.text_transform,
         "cursor" => style.cursor_pointer = from.cursor_pointer,
         "content-visibility" => style.content_hidden = from.content_hidden,
         "position" => style.position = from.position,

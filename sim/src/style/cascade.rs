@@ -277,7 +277,7 @@ impl Cascade<'_> {
     }
 }
 
-/// Where scripts run, `noscript` has a computed display and no box all the same, as in Chromium.
+/// Where scripts run, `noscript` has a computed display and no box all the same, as in Chromium; captures say `none`.
 pub(crate) fn has_no_box(dom: &Dom, id: NodeId) -> bool {
     dom.scripting && dom.is_html(id, "noscript")
 }

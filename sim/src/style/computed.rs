@@ -157,6 +157,7 @@ pub(crate) struct Boxes {
 pub(crate) struct Computed {
     pub(crate) display: Display,
     pub(crate) visibility: backlot_core::page::Visibility,
+    pub(crate) text_transform: backlot_core::page::TextTransform,
     pub(crate) cursor_pointer: bool,
     pub(crate) content_hidden: bool,
     pub(crate) position: Position,
@@ -233,6 +234,7 @@ impl Computed {
         Self {
             display: Display::Inline,
             visibility: backlot_core::page::Visibility::Visible,
+            text_transform: backlot_core::page::TextTransform::None,
             cursor_pointer: false,
             content_hidden: false,
             position: Position::Static,
@@ -273,6 +275,7 @@ impl Computed {
     pub(crate) fn inheriting(parent: &Self) -> Self {
         Self {
             visibility: parent.visibility,
+            text_transform: parent.text_transform,
             cursor_pointer: parent.cursor_pointer,
             font_size: parent.font_size,
             monospace: parent.monospace,

@@ -6,7 +6,7 @@ use super::computed::{
 };
 use super::length::{Length, Linear, parse_length, parse_linear};
 use super::{keyword, shorthand};
-use backlot_core::page::Visibility;
+use backlot_core::page::{TextTransform, Visibility};
 use cssparser::{Parser, Token};
 
 /// One longhand with its value, as written.
@@ -14,6 +14,7 @@ use cssparser::{Parser, Token};
 pub(crate) enum Value {
     Display(Display),
     Visibility(Visibility),
+    TextTransform(TextTransform),
     CursorPointer(bool),
     ContentHidden(bool),
     Position(Position),
@@ -165,7 +166,6 @@ const IGNORED: &[&str] = &[
     "text-overflow",
     "text-rendering",
     "text-shadow",
-    "text-transform",
     "text-underline-offset",
     "touch-action",
     "transform-origin",

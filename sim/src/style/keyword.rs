@@ -2,12 +2,18 @@
 
 use super::computed::{Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace};
 use super::declare::Value;
-use backlot_core::page::Visibility;
+use backlot_core::page::{TextTransform, Visibility};
 use cssparser::Parser;
 
 pub(super) fn parse(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Value> {
     Some(match (name, word) {
         ("display", _) => Value::Display(display(word, input)?),
+        ("text-transform", "uppercase") => Value::TextTransform(TextTransform::Uppercase),
+        ("text-transform", "lowercase") => Value::TextTransform(TextTransform::Lowercase),
+        ("text-transform", "capitalize") => Value::TextTransform(TextTransform::Capitalize),
+        ("text-transform", "none" | "full-width" | "full-size-kana") => {
+            Value::TextTransform(TextTransform::None)
+        }
         ("visibility", "visible") => Value::Visibility(Visibility::Visible),
         ("visibility", "hidden") => Value::Visibility(Visibility::Hidden),
         ("visibility", "collapse") => Value::Visibility(Visibility::Collapse),

@@ -159,7 +159,17 @@ impl<'a> PageEditor<'a> {
     /// If none matches; so do all methods that take a selector.
     pub fn remove(&mut self, selector: &str) {
         let id = self.first(selector);
+        self.leave_focus(id);
         self.dom().detach(id);
+    }
+
+    /// A focused element that is removed loses the focus first, with its events, as in Chromium.
+    fn leave_focus(&mut self, removed: NodeId) {
+        let dom = self.dom();
+        let Some(focused) = dom.focused else { return };
+        if dom.flat_ancestors(focused).any(|up| up == removed) {
+            self.state.set_focus(self.frame, None);
+        }
     }
 
     /// Sets or (with `None`) removes an attribute.
@@ -171,6 +181,8 @@ impl<'a> PageEditor<'a> {
     /// Replaces all children by one text node.
     pub fn set_text(&mut self, selector: &str, text: &str) {
         let id = self.first(selector);
+        let children: Vec<NodeId> = self.dom().children(id).collect();
+        children.into_iter().for_each(|child| self.leave_focus(child));
         self.dom().remove_children(id);
         self.dom().append_text(id, text);
     }

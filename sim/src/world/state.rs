@@ -103,11 +103,14 @@ impl State {
         LoaderId(self.next_loader - 1)
     }
 
-    /// A new tab at `about:blank`; the first one of the world is the visible one.
+    /// A new tab at `about:blank`. It is the visible one if a page opened it, or if none is.
     pub(crate) fn open_tab(&mut self, opener: Option<TabId>, name: &str) -> TabId {
         let id = TabId(self.next_tab);
         self.next_tab += 1;
         let top = self.new_frame();
+        if opener.is_some() {
+            self.tabs.values_mut().for_each(|tab| tab.visible = false);
+        }
         let tab = Tab {
             top,
             opener,

@@ -237,11 +237,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !self.step() {
             return;
         }
-        match &self.aria.tree.frame.node(at).data {
+        let frame = self.aria.tree.frame;
+        match &frame.node(at).data {
             NodeData::Text(text) => {
                 let hidden = self.aria.hidden(at);
                 if way.hidden_counts || !hidden.is_unrendered() && hidden != Hidden::NodeHidden {
-                    self.text.push(text);
+                    self.text.push(&frame.shown_text(at, text));
                 }
             }
             NodeData::Element(element) => self.child_element(at, element, way),
@@ -400,7 +401,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             if let NodeData::Text(text) = &frame.node(place).data
                 && (way.hidden_counts || self.aria.hidden(place).is_shown())
             {
-                self.text.push(text);
+                self.text.push(&frame.shown_text(place, text));
             }
         }
     }
