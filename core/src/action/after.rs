@@ -46,10 +46,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         let (quiet, batch) = self.settle(tab, deadline).await?;
         let mut said: Vec<String> = Vec::new();
         if !quiet {
-            said.push(format!(
-                "note: the page had not come to rest after {} ms",
-                limits::SETTLE_CAP_MS
-            ));
+            said.push("note: the page had not come to rest; it may still be changing".into());
         }
         if batch.lost > 0 {
             said.push(format!("note: events_lost: {} events were dropped", batch.lost));
@@ -84,11 +81,17 @@ impl<P: Port, H: Host> Engine<P, H> {
             since: self.cursor(),
             min_ms: limits::SETTLE_MIN_MS,
             quiet_ms: limits::SETTLE_QUIET_MS,
-            cap_ms: limits::SETTLE_CAP_MS,
+            cap_ms: if self.is_restless(tab) {
+                limits::SETTLE_RESTLESS_CAP_MS
+            } else {
+                limits::SETTLE_CAP_MS
+            },
+            load_ms: limits::SETTLE_LOAD_MS,
         };
         match self.ask(Op::Settle { tab, spec }, deadline, Phase::Settle).await? {
             Reply::Settled(settled) => {
                 self.advance_cursor(settled.events.next);
+                self.note_rest(tab, settled.quiet);
                 Ok((settled.quiet, settled.events))
             }
             _ => Err(super::engine::wrong_reply(Phase::Settle)),

@@ -13,7 +13,10 @@ use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Rep
 use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
 use crate::snapshot::{Snapshot, build};
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
 use core::cell::{Cell, RefCell};
 
 /// One client's use of one surface. Ref tables, default tab and grants live here, in memory only.
@@ -32,6 +35,8 @@ pub(super) struct State {
     pub(super) default_tab: Option<TabId>,
     pub(super) tabs: BTreeMap<TabId, TabState>,
     lanes: BTreeMap<TabId, Lane>,
+    /// Tabs whose page did not come to rest after the last write.
+    restless: BTreeSet<TabId>,
 }
 
 /// A page as it was seen once.
@@ -65,8 +70,13 @@ pub(super) struct TabState {
 impl<P: Port, H: Host> Engine<P, H> {
     /// An engine without refs and without a default tab.
     pub fn new(port: P, host: H, policy: PolicyState) -> Self {
-        let state =
-            State { policy, default_tab: None, tabs: BTreeMap::new(), lanes: BTreeMap::new() };
+        let state = State {
+            policy,
+            default_tab: None,
+            tabs: BTreeMap::new(),
+            lanes: BTreeMap::new(),
+            restless: BTreeSet::new(),
+        };
         Self {
             port,
             host,
@@ -197,6 +207,19 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// The cursor of the last [`Self::events`].
     pub(crate) fn cursor(&self) -> Seq {
         self.cursor.get()
+    }
+
+    pub(super) fn is_restless(&self, tab: TabId) -> bool {
+        self.state.borrow().restless.contains(&tab)
+    }
+
+    pub(super) fn note_rest(&self, tab: TabId, quiet: bool) {
+        let restless = &mut self.state.borrow_mut().restless;
+        if quiet {
+            restless.remove(&tab)
+        } else {
+            restless.insert(tab)
+        };
     }
 
     pub(crate) fn advance_cursor(&self, next: Seq) {

@@ -220,6 +220,8 @@ pub struct SettleSpec {
     pub min_ms: u32,
     /// No DOM change for this long, ms.
     pub quiet_ms: u32,
-    /// At most this long, ms.
+    /// At most this long for the quiet, ms: a page that never rests must not cost more.
     pub cap_ms: u32,
+    /// At most this long for the load of a navigation, ms; the quiet counts from its end.
+    pub load_ms: u32,
 }

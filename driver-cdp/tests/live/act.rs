@@ -233,7 +233,7 @@ async fn what_a_click_sets_off_does_not_hold_it_up() {
         // A trusted click's answer may be lost with the document that it left.
         let sent = matches!(link, DispatchOutcome::Done(_) | DispatchOutcome::Unknown { .. });
         assert!(sent, "{plan:?} {link:?}");
-        let spec = SettleSpec { since, min_ms: 50, quiet_ms: 50, cap_ms: 5_000 };
+        let spec = SettleSpec { since, min_ms: 50, quiet_ms: 50, cap_ms: 5_000, load_ms: 5_000 };
         let op = Op::Settle { tab: stage.tab, spec };
         let Reply::Settled(settled) = stage.port.call(op, within(10_000)).await.unwrap() else {
             panic!("not settled")

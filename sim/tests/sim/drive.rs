@@ -216,7 +216,7 @@ impl Browser {
     }
 
     pub(crate) fn settle(&self, since: Seq) -> Settled {
-        let spec = SettleSpec { since, min_ms: 100, quiet_ms: 200, cap_ms: 5_000 };
+        let spec = SettleSpec { since, min_ms: 100, quiet_ms: 200, cap_ms: 5_000, load_ms: 5_000 };
         match self.call(Op::Settle { tab: self.tab, spec }).unwrap() {
             Reply::Settled(settled) => settled,
             other => panic!("{other:?}"),
