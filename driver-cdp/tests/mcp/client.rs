@@ -83,7 +83,8 @@ impl Client {
     /// Sends a request and does not wait.
     pub(crate) fn send_call(&mut self, tool: &str, arguments: Value) -> u64 {
         self.next_id += 1;
-        let params = json!({ "name": tool, "arguments": arguments });
+        let mut params = json!({ "name": tool });
+        params["arguments"] = arguments;
         let id = self.next_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }));
         id
@@ -123,20 +124,18 @@ impl Client {
 
     /// A call that must succeed.
     pub(crate) fn ok(&mut self, tool: &str, arguments: Value) -> String {
-        let answer = self.call(tool, arguments.clone());
-        assert!(!answer.is_error, "{tool} {arguments}: {}", answer.text);
+        let shown = arguments.to_string();
+        let answer = self.call(tool, arguments);
+        assert!(!answer.is_error, "{tool} {shown}: {}", answer.text);
         answer.text
     }
 
     /// A call that must fail with this code.
     pub(crate) fn fails(&mut self, tool: &str, arguments: Value, code: &str) -> String {
-        let answer = self.call(tool, arguments.clone());
-        let said = format!("error: {code} ");
-        assert!(
-            answer.is_error && answer.text.contains(&said),
-            "{tool} {arguments}: {}",
-            answer.text
-        );
+        let shown = arguments.to_string();
+        let answer = self.call(tool, arguments);
+        let is_told = answer.is_error && answer.text.contains(&format!("error: {code} "));
+        assert!(is_told, "{tool} {shown}: {}", answer.text);
         answer.text
     }
 
