@@ -7,7 +7,7 @@ use super::intent::Intent;
 use super::limits;
 use super::report::Parts;
 use super::resolve::{Found, remembered_identity};
-use super::verify::verify;
+use super::verify::Wrote;
 use crate::gatekeeper::{Clearance, Question};
 use crate::page::TabId;
 use crate::port::{
@@ -46,10 +46,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         let found = self.find(tab, &entry, deadline).await?;
         let (plan, need) = act.intent.plan(&found.capture, &found.resolved)?;
         let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
-        self.events(deadline).await.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
+        let drained = self.events(deadline).await;
+        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let evidence = self.dispatch(act, &found, ready, plan.clone(), clearance, deadline).await?;
-        let outcome = verify(&plan, &evidence)?;
-        self.report_write(act, &found, outcome, deadline).await
+        let wrote = Wrote { key: found.resolved.key, plan, evidence, since };
+        self.report_write(act, &found, &wrote, deadline).await
     }
 
     async fn dispatch(

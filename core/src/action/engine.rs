@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
+use super::report::dialog_line;
 use crate::aria;
 use crate::gatekeeper::{
     ApprovalRequest, CallId, Clearance, DenyReason, Permit, PolicyState, Question, TargetIdentity,
@@ -15,6 +16,7 @@ use crate::route;
 use crate::snapshot::{Snapshot, build};
 use alloc::{
     collections::{BTreeMap, BTreeSet},
+    string::String,
     vec::Vec,
 };
 use core::cell::{Cell, RefCell};
@@ -25,7 +27,8 @@ pub struct Engine<P, H> {
     port: P,
     host: H,
     next_call: Cell<u64>,
-    cursor: Cell<Seq>,
+    /// Events before this one were taken note of.
+    noted: Cell<Seq>,
     pub(super) state: RefCell<State>,
 }
 
@@ -37,23 +40,24 @@ pub(super) struct State {
     lanes: BTreeMap<TabId, Lane>,
     /// Tabs whose page did not come to rest after the last write.
     restless: BTreeSet<TabId>,
+    dialogs: BTreeMap<TabId, Vec<String>>,
 }
 
 /// A page as it was seen once.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    tab: TabId,
-    document: DocumentKey,
+    pub(super) capture: Capture,
     refs: Vec<RefEntry>,
     pub(crate) snapshot: Snapshot,
 }
 
 impl Seen {
-    pub(super) fn new(capture: &Capture) -> Self {
-        let views = aria::frames(capture);
-        let snapshot = build(capture, &views);
-        let refs = refs::entries(&snapshot, capture, &views);
-        Self { tab: capture.tab, document: capture.top().document, refs, snapshot }
+    pub(super) fn new(capture: Capture) -> Self {
+        let views = aria::frames(&capture);
+        let snapshot = build(&capture, &views);
+        let refs = refs::entries(&snapshot, &capture, &views);
+        drop(views);
+        Self { capture, refs, snapshot }
     }
 }
 
@@ -76,12 +80,13 @@ impl<P: Port, H: Host> Engine<P, H> {
             tabs: BTreeMap::new(),
             lanes: BTreeMap::new(),
             restless: BTreeSet::new(),
+            dialogs: BTreeMap::new(),
         };
         Self {
             port,
             host,
             next_call: Cell::new(1),
-            cursor: Cell::new(Seq(0)),
+            noted: Cell::new(Seq(0)),
             state: RefCell::new(state),
         }
     }
@@ -193,20 +198,36 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
-    /// Events since the last time they were taken, and the cursor for what comes next.
-    pub(crate) async fn events(&self, deadline: Millis) -> Result<EventBatch, DriverError> {
-        match self.port.call(Op::Events { since: self.cursor.get() }, deadline).await? {
+    /// Takes note of what happened since the last time, and gives the cursor for what comes next.
+    pub(crate) async fn events(&self, deadline: Millis) -> Result<Seq, DriverError> {
+        match self.port.call(Op::Events { since: self.noted.get() }, deadline).await? {
             Reply::Events(batch) => {
-                self.cursor.set(batch.next);
-                Ok(batch)
+                self.note_events(&batch);
+                Ok(batch.next)
             }
             _ => Err(DriverError::Unsupported { op: "events".into() }),
         }
     }
 
-    /// The cursor of the last [`Self::events`].
-    pub(crate) fn cursor(&self) -> Seq {
-        self.cursor.get()
+    /// Keeps the dialogs of a batch until a result of their tab tells of them. Calls in other tabs may have noted some already.
+    pub(super) fn note_events(&self, batch: &EventBatch) {
+        let noted = self.noted.get();
+        let mut state = self.state.borrow_mut();
+        for event in batch.events.iter().filter(|event| event.seq >= noted) {
+            if let Some(line) = dialog_line(event) {
+                let lines = state.dialogs.entry(event.tab).or_default();
+                // The first ones say most; a page may open dialogs without end.
+                if lines.len() < limits::DIALOGS_MAX {
+                    lines.push(line);
+                }
+            }
+        }
+        self.noted.set(noted.max(batch.next));
+    }
+
+    /// Lines about dialogs that nobody was told of yet.
+    pub(super) fn take_dialogs(&self, tab: TabId) -> Vec<String> {
+        self.state.borrow_mut().dialogs.remove(&tab).unwrap_or_default()
     }
 
     pub(super) fn is_restless(&self, tab: TabId) -> bool {
@@ -220,10 +241,6 @@ impl<P: Port, H: Host> Engine<P, H> {
         } else {
             restless.insert(tab)
         };
-    }
-
-    pub(crate) fn advance_cursor(&self, next: Seq) {
-        self.cursor.set(next.max(self.cursor.get()));
     }
 
     /// The Gatekeeper's verdict, with approval where it asks.
@@ -265,16 +282,16 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// Makes the page as it was seen the tab's newest snapshot: its refs replace all older ones. Returns the snapshot before,
     /// if it was of the same document.
     pub(crate) fn publish(&self, seen: Seen) -> Option<Snapshot> {
+        let (tab, document) = (seen.capture.tab, seen.capture.top().document);
         let mut state = self.state.borrow_mut();
-        let before = state.tabs.remove(&seen.tab).filter(|before| before.document == seen.document);
+        let before = state.tabs.remove(&tab).filter(|before| before.document == document);
         let (nonce, number, old) = match before {
             Some(before) => (before.nonce, before.number + 1, Some(before.snapshot)),
             None => (DocumentNonce::new(self.host.nonce()), 1, None),
         };
         let table = RefTable::new(nonce.clone(), number, seen.refs);
-        let tab =
-            TabState { document: seen.document, nonce, number, table, snapshot: seen.snapshot };
-        state.tabs.insert(seen.tab, tab);
+        let snapshot = seen.snapshot;
+        state.tabs.insert(tab, TabState { document, nonce, number, table, snapshot });
         old
     }
 }

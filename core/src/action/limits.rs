@@ -2,6 +2,8 @@
 
 /// Whole call, approvals aside.
 pub const CALL_MS: u64 = 15_000;
+/// Of a navigation's time, what is kept for reading the new page.
+pub const READ_AFTER_LOAD_MS: u64 = 4_000;
 /// Longest `wait_for`.
 pub const WAIT_FOR_MS: u64 = 30_000;
 /// Between two looks of `wait_for`.
@@ -22,6 +24,8 @@ pub const SETTLE_CAP_MS: u32 = 1_000;
 pub const SETTLE_RESTLESS_CAP_MS: u32 = 250;
 /// Longest wait for the load of a navigation that a write caused.
 pub const SETTLE_LOAD_MS: u32 = 8_000;
+/// Most dialogs that one result tells of.
+pub const DIALOGS_MAX: usize = 10;
 /// What a slow reply may take beyond the call's own deadline before the call ends without it.
 pub const READ_MS: u64 = 10_000;
 
