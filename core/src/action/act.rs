@@ -8,7 +8,7 @@ use super::limits;
 use super::report::Parts;
 use super::resolve::{Found, remembered_identity};
 use super::verify::Wrote;
-use crate::gatekeeper::{Clearance, Question};
+use crate::gatekeeper::Clearance;
 use crate::page::TabId;
 use crate::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port,
@@ -31,16 +31,8 @@ impl<P: Port, H: Host> Engine<P, H> {
     pub(crate) async fn act(&self, act: &Act<'_>, deadline: Millis) -> Result<Parts, Failure> {
         let tab = act.tab;
         let entry = self.look_up(tab, act.elem_ref)?;
-        let question = Question {
-            call: self.next_call(),
-            tool: act.tool.name,
-            effects: act.tool.effects,
-            category: act.tool.category,
-            target: remembered_identity(tab, &entry),
-            destination: None,
-        };
         let asked_at = self.now();
-        let clearance = self.clear(question).await?;
+        let clearance = self.clear(act.tool, remembered_identity(tab, &entry), None).await?;
         // Waiting for a person does not eat the call's time.
         let deadline = deadline.plus(self.now().0 - asked_at.0);
         let found = self.find(tab, &entry, deadline).await?;

@@ -5,8 +5,8 @@ use super::limits;
 use super::report::dialog_line;
 use crate::aria;
 use crate::gatekeeper::{
-    ApprovalRequest, CallId, Clearance, DenyReason, Permit, PolicyState, Question, TargetIdentity,
-    Verdict, check,
+    ApprovalRequest, CallId, Clearance, DenyReason, Destination, Permit, PolicyState, Question,
+    TargetIdentity, Verdict, check,
 };
 use crate::lane::Lane;
 use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
@@ -14,6 +14,7 @@ use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Rep
 use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
 use crate::snapshot::{Snapshot, build};
+use crate::tool::Descriptor;
 use alloc::{
     collections::{BTreeMap, BTreeSet},
     string::String,
@@ -109,12 +110,6 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// Changes policy and rules.
     pub fn change_policy(&self, change: impl FnOnce(&mut PolicyState)) {
         change(&mut self.state.borrow_mut().policy);
-    }
-
-    pub(crate) fn next_call(&self) -> CallId {
-        let id = self.next_call.get();
-        self.next_call.set(id + 1);
-        CallId(id)
     }
 
     pub(crate) fn lane(&self, tab: TabId) -> Lane {
@@ -244,7 +239,22 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// The Gatekeeper's verdict, with approval where it asks.
-    pub(crate) async fn clear(&self, question: Question<'_>) -> Result<Clearance, Failure> {
+    pub(crate) async fn clear(
+        &self,
+        tool: &Descriptor,
+        target: TargetIdentity,
+        destination: Option<&Destination>,
+    ) -> Result<Clearance, Failure> {
+        let call = CallId(self.next_call.get());
+        self.next_call.set(call.0 + 1);
+        let question = Question {
+            call,
+            tool: tool.name,
+            effects: tool.effects,
+            category: tool.category,
+            target,
+            destination,
+        };
         let verdict = check(&self.state.borrow().policy, &question);
         match verdict {
             Verdict::Allow(clearance) => Ok(clearance),

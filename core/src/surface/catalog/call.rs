@@ -4,7 +4,7 @@ use super::tools::TOOLS;
 use crate::action::{
     Act, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
 };
-use crate::gatekeeper::{Destination, PolicyState, Question, TargetIdentity, origin_of};
+use crate::gatekeeper::{Destination, PolicyState, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
     Button, Host, Millis, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
@@ -133,15 +133,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             origin: tab.map(|tab| origin_of(&tab.url)).unwrap_or_default(),
             ..TargetIdentity::default()
         };
-        let question = Question {
-            call: self.engine.next_call(),
-            tool: tool.name,
-            effects: tool.effects,
-            category: tool.category,
-            target,
-            destination: None,
-        };
-        self.engine.clear(question).await.map(|_clearance| ())
+        self.engine.clear(tool, target, None).await.map(|_clearance| ())
     }
 
     async fn tabs_list(&self, tool: &Descriptor, deadline: Millis) -> Result<Parts, Failure> {
@@ -242,15 +234,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             destination: Some(destination.url().into()),
             ..TargetIdentity::default()
         };
-        let question = Question {
-            call: self.engine.next_call(),
-            tool: tool.name,
-            effects: tool.effects,
-            category: tool.category,
-            target: identity(&destination),
-            destination: Some(&destination),
-        };
-        let clearance = self.engine.clear(question).await?;
+        let clearance = self.engine.clear(tool, identity(&destination), Some(&destination)).await?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         if tab.url == destination.url() {
             let mut parts =
