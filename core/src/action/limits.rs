@@ -22,6 +22,10 @@ pub const SETTLE_CAP_MS: u32 = 1_000;
 pub const SETTLE_RESTLESS_CAP_MS: u32 = 250;
 /// Longest wait for the load of a navigation that a write caused.
 pub const SETTLE_LOAD_MS: u32 = 8_000;
+/// What is left of a navigation's time for reading the page, where the load takes all the rest.
+pub const AFTER_LOAD_MS: u64 = 4_000;
+/// What is left of a call's time for reading the page, where coming to rest takes all the rest.
+pub const AFTER_REST_MS: u64 = 2_000;
 /// What a slow reply may take beyond the call's own deadline before the call ends without it.
 pub const READ_MS: u64 = 10_000;
 

@@ -260,11 +260,12 @@ impl<P: Port, H: Host> Catalog<P, H> {
         drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let permit = self.engine.permit(clearance, &identity(&destination))?;
         let to = NavigateTo { tab: tab.tab, url: destination.url().into(), permit };
-        let done = match self.engine.ask(Op::Navigate(to), deadline, Phase::Dispatch).await? {
+        let load_by = Millis(deadline.0.saturating_sub(limits::AFTER_LOAD_MS));
+        let done = match self.engine.ask(Op::Navigate(to), load_by, Phase::Dispatch).await? {
             Reply::Navigated(done) => done,
             _ => return Err(wrong_reply(Phase::Dispatch)),
         };
-        let mut parts = self.engine.after(tab.tab, self.engine.now().plus(limits::CALL_MS)).await?;
+        let mut parts = self.engine.after(tab.tab, deadline).await?;
         let redirected = done.url != destination.url();
         parts.said.insert(
             0,
