@@ -57,7 +57,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         let guard = Guard {
             node: found.resolved.key,
             chain: found.resolved.chain.clone(),
-            mark: ready.probe.mark,
+            mark: found
+                .capture
+                .mark
+                .clone()
+                .ok_or_else(|| Failure::stale(crate::refs::StaleReason::Removed))?,
+            context: found.resolved.context,
             rect: ready.probe.rect,
             tolerance_px: limits::STABLE_TOLERANCE_PX,
             points: ready.points,

@@ -95,7 +95,8 @@ impl<P: Port, H: Host> Engine<P, H> {
             },
             load_ms: limits::SETTLE_LOAD_MS,
         };
-        match self.ask(Op::Settle { tab, spec }, deadline, Phase::Settle).await? {
+        let rest_by = Millis(deadline.0.saturating_sub(limits::AFTER_REST_MS)).max(self.now());
+        match self.ask(Op::Settle { tab, spec }, rest_by, Phase::Settle).await? {
             Reply::Settled(settled) => {
                 self.note_events(&settled.events);
                 self.note_rest(tab, settled.quiet);

@@ -2,8 +2,6 @@
 
 /// Whole call, approvals aside.
 pub const CALL_MS: u64 = 15_000;
-/// Of a navigation's time, what is kept for reading the new page.
-pub const READ_AFTER_LOAD_MS: u64 = 4_000;
 /// Longest `wait_for`.
 pub const WAIT_FOR_MS: u64 = 30_000;
 /// Between two looks of `wait_for`.
@@ -26,6 +24,10 @@ pub const SETTLE_RESTLESS_CAP_MS: u32 = 250;
 pub const SETTLE_LOAD_MS: u32 = 8_000;
 /// Most dialogs that one result tells of.
 pub const DIALOGS_MAX: usize = 10;
+/// What is left of a navigation's time for reading the page, where the load takes all the rest.
+pub const AFTER_LOAD_MS: u64 = 4_000;
+/// What is left of a call's time for reading the page, where coming to rest takes all the rest.
+pub const AFTER_REST_MS: u64 = 2_000;
 /// What a slow reply may take beyond the call's own deadline before the call ends without it.
 pub const READ_MS: u64 = 10_000;
 

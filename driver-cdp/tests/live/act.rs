@@ -41,7 +41,8 @@ async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
     Guard {
         node,
         chain: probe.frames.iter().map(|step| step.document).collect(),
-        mark: probe.mark,
+        mark: stage.mark(node).await,
+        context: None,
         rect: probe.rect,
         tolerance_px: 2.0,
         points: if hit { points } else { Vec::new() },

@@ -247,7 +247,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let permit = self.engine.permit(clearance, &identity(&destination))?;
         let to = NavigateTo { tab: tab.tab, url: destination.url().into(), permit };
         // Some of the call's time is left for reading what was loaded.
-        let loaded_by = Millis(deadline.0.saturating_sub(limits::READ_AFTER_LOAD_MS));
+        let loaded_by = Millis(deadline.0.saturating_sub(limits::AFTER_LOAD_MS));
         let asked = self.engine.ask(Op::Navigate(to), loaded_by, Phase::Dispatch).await;
         // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
         let done = match asked.map_err(|failure| failure.with_effect(Effect::Unknown))? {
