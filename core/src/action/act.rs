@@ -7,7 +7,7 @@ use super::intent::Intent;
 use super::limits;
 use super::report::Parts;
 use super::resolve::{Found, remembered_identity};
-use super::verify::verify;
+use super::verify::{Kept, verify};
 use crate::gatekeeper::{Clearance, Question};
 use crate::page::TabId;
 use crate::port::{
@@ -49,7 +49,8 @@ impl<P: Port, H: Host> Engine<P, H> {
         self.events(deadline).await.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let evidence = self.dispatch(act, &found, ready, plan.clone(), clearance, deadline).await?;
         let outcome = verify(&plan, &evidence)?;
-        self.report_write(act, &found, outcome, deadline).await
+        let kept = Kept::of(found.resolved.key, plan, evidence, outcome);
+        self.report_write(act, &found, &kept, deadline).await
     }
 
     async fn dispatch(
@@ -100,9 +101,10 @@ impl<P: Port, H: Host> Engine<P, H> {
                 return Failure::new(
                     "l1_not_effective",
                     Phase::Verify,
-                    Retry::Never,
-                    "the page cancelled the input; nothing was entered",
-                );
+                    Retry::AfterNewSnapshot,
+                    "the page cancelled the input: it may have handled the text itself or refused it; read the page to see",
+                )
+                .with_effect(Effect::Unknown);
             }
             NotSent::Failed(error) => return Failure::driver(Phase::Dispatch, error),
         };

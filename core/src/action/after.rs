@@ -7,7 +7,7 @@ use super::intent::Intent;
 use super::limits;
 use super::report::{self, Parts};
 use super::resolve::Found;
-use super::verify::Outcome;
+use super::verify::Kept;
 use crate::page::TabId;
 use crate::port::{EventBatch, EventKind, Host, Millis, Op, Port, Reply, SettleSpec};
 use crate::text::quoted;
@@ -18,12 +18,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         &self,
         act: &Act<'_>,
         found: &Found,
-        outcome: Outcome,
+        kept: &Kept,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
         // The write is done: from here on every failure says so.
         let parts = self
-            .after(act.tab, deadline)
+            .after_write(act.tab, Some(kept), deadline)
             .await
             .map_err(|failure| failure.with_effect(Effect::Done))?;
         let mut page = target_line(act, found);
@@ -34,7 +34,7 @@ impl<P: Port, H: Host> Engine<P, H> {
                 quoted(was, 200)
             ));
         }
-        let mut said = alloc::vec![format!("effect: {}", outcome.word())];
+        let mut said = alloc::vec![format!("effect: {}", kept.outcome.word())];
         said.extend(parts.said);
         page.push('\n');
         page.push_str(&parts.page);
@@ -43,6 +43,16 @@ impl<P: Port, H: Host> Engine<P, H> {
 
     /// Waits for rest and reads the page: the changes if the document is the same, else all of it.
     pub(crate) async fn after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
+        self.after_write(tab, None, deadline).await
+    }
+
+    /// The same; what the write was seen to do must still stand then.
+    async fn after_write(
+        &self,
+        tab: TabId,
+        kept: Option<&Kept>,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let (quiet, batch) = self.settle(tab, deadline).await?;
         let mut said: Vec<String> = Vec::new();
         if !quiet {
@@ -66,7 +76,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             }
             None => tab,
         };
-        let parts = self.show_after(shown, deadline).await?;
+        let parts = self.show_after(shown, kept.filter(|_| shown == tab), deadline).await?;
         said.extend(parts.said);
         let mut page = dialogs.join("\n");
         if !page.is_empty() {
@@ -99,9 +109,17 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
-    async fn show_after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
-        let seen = self.look(tab, limits::AFTER_TOKENS, deadline).await;
-        let seen = seen.map_err(|error| Failure::driver(Phase::Verify, &error))?;
+    async fn show_after(
+        &self,
+        tab: TabId,
+        kept: Option<&Kept>,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        let looked = self.look_at(tab, limits::AFTER_TOKENS, deadline).await;
+        let (seen, capture) = looked.map_err(|error| Failure::driver(Phase::Verify, &error))?;
+        if let Some(kept) = kept {
+            kept.check(&capture)?;
+        }
         let url = seen.snapshot.url.clone();
         let before = self.publish(seen);
         let page = match before {

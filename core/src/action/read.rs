@@ -5,7 +5,7 @@ use super::failure::{Failure, Phase, Retry};
 use super::limits;
 use super::report::{self, Parts};
 use crate::aria::AriaFrame;
-use crate::page::{CaptureSpec, TabId};
+use crate::page::{Capture, CaptureSpec, TabId};
 use crate::port::{BrowserNode, DriverError, Host, Millis, Op, Port, Reply};
 use crate::snapshot::{Snapshot, article};
 use crate::text::{header_piece, outline_line, quoted, url_piece};
@@ -50,11 +50,23 @@ impl<P: Port, H: Host> Engine<P, H> {
         tokens: u32,
         deadline: Millis,
     ) -> Result<Seen, DriverError> {
-        let seen = Seen::new(&self.capture(tab, CaptureSpec::TEXT, deadline).await?);
+        Ok(self.look_at(tab, tokens, deadline).await?.0)
+    }
+
+    /// The same, with the capture itself.
+    pub(super) async fn look_at(
+        &self,
+        tab: TabId,
+        tokens: u32,
+        deadline: Millis,
+    ) -> Result<(Seen, Capture), DriverError> {
+        let capture = self.capture(tab, CaptureSpec::TEXT, deadline).await?;
+        let seen = Seen::new(&capture);
         if fits(&seen.snapshot, tokens) {
-            return Ok(seen);
+            return Ok((seen, capture));
         }
-        Ok(Seen::new(&self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?))
+        let capture = self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?;
+        Ok((Seen::new(&capture), capture))
     }
 
     async fn browser_tree(

@@ -30,9 +30,12 @@ impl Apart {
     }
 }
 
+/// What twins share: place of the frame, role, name.
+type Called = (u32, &'static str, String);
+
 /// Finds the part of each entry that has twins and no row, list item, article, option or dialog that speaks for it.
 pub(super) fn tell_apart(found: &mut [((u32, NodeIdx), RefEntry)], views: &[AriaFrame<'_>]) {
-    let mut twins: BTreeMap<(u32, &'static str, String), Vec<(NodeIdx, usize)>> = BTreeMap::new();
+    let mut twins: BTreeMap<Called, Vec<(NodeIdx, usize)>> = BTreeMap::new();
     for (number, ((frame_at, at), entry)) in found.iter().enumerate() {
         let likeness = &entry.likeness;
         let group = twins.entry((*frame_at, likeness.role, likeness.name.clone())).or_default();

@@ -2,7 +2,7 @@
 
 use super::tools::TOOLS;
 use crate::action::{
-    Act, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
+    Act, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
 };
 use crate::gatekeeper::{Destination, PolicyState, Question, TargetIdentity, origin_of};
 use crate::page::TabId;
@@ -265,7 +265,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
             Reply::Navigated(done) => done,
             _ => return Err(wrong_reply(Phase::Dispatch)),
         };
-        let mut parts = self.engine.after(tab.tab, deadline).await?;
+        let after = self.engine.after(tab.tab, deadline).await;
+        let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
         let redirected = done.url != destination.url();
         parts.said.insert(
             0,
