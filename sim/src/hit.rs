@@ -141,7 +141,10 @@ impl State {
                 None => page.receives(target.node, found),
             };
             if !is_it {
-                return covered(page, found);
+                // What lies behind the target does not cover it: the target itself takes no pointer there.
+                let is_behind = next.is_none()
+                    && page.dom.flat_ancestors(target.node).skip(1).any(|up| up == found);
+                return if is_behind { HitAnswer::Nothing } else { covered(page, found) };
             }
         }
         HitAnswer::Target
@@ -151,7 +154,7 @@ impl State {
 fn covered(page: &Page, found: NodeId) -> HitAnswer {
     // Nobody outside sees into a closed root: its host covers.
     let found = page.dom.visible_to_outside(found);
-    let text = page.dom.text_content(found);
+    let text = shown_text(&page.dom, found);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     HitAnswer::Covered {
         node: NodeKey { document: page.document, node: found },
@@ -159,6 +162,20 @@ fn covered(page: &Page, found: NodeId) -> HitAnswer {
         id: crate::capture::cut_units(page.dom.attr(found, "id").unwrap_or_default(), ID_UNITS_MAX),
         text: crate::capture::cut_units(&text, TEXT_UNITS_MAX),
     }
+}
+
+/// Text of an element without scripts, style sheets and what secret fields hold.
+fn shown_text(dom: &Dom, id: NodeId) -> String {
+    let is_left_out = |at: NodeId| {
+        matches!(dom.html_tag(at), "script" | "style" | "template" | "noscript" | "head")
+            || crate::capture::is_secret(dom, at)
+    };
+    let texts = dom.subtree(id).filter(|at| dom.text(*at).is_some());
+    let shown = texts.filter(|at| {
+        let mut around = std::iter::successors(dom.parent(*at), |up| dom.parent(*up));
+        !around.by_ref().take_while(|up| *up != id).chain([id]).any(is_left_out)
+    });
+    shown.filter_map(|at| dom.text(at)).collect::<Vec<_>>().join(" ")
 }
 
 fn contains(rect: &Rect, point: Point) -> bool {

@@ -93,9 +93,10 @@ impl<P: Port, H: Host> Engine<P, H> {
                 return Failure::new(
                     "l1_not_effective",
                     Phase::Verify,
-                    Retry::Never,
-                    "the page cancelled the input; nothing was entered",
-                );
+                    Retry::AfterNewSnapshot,
+                    "the page cancelled the input: it may have handled the text itself or refused it; read the page to see",
+                )
+                .with_effect(Effect::Unknown);
             }
             NotSent::Failed(error) => return Failure::driver(Phase::Dispatch, error),
         };

@@ -126,7 +126,7 @@ impl<P: Port, H: Host> Engine<P, H> {
                 "no_pointer_events",
                 Phase::Precheck,
                 Retry::Never,
-                "nothing receives pointer events at the target's middle; choose the element that a person would click",
+                "the target receives no pointer events at its middle; choose the element that a person would click",
             ),
         }
     }

@@ -73,7 +73,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             }
             None => tab,
         };
-        let parts = self.show_after(shown, wrote, deadline).await?;
+        let parts = self.show_after(shown, wrote.filter(|_| shown == tab), deadline).await?;
         said.extend(parts.said);
         Ok(Parts { said, ..parts })
     }

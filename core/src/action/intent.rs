@@ -2,7 +2,7 @@
 
 use super::actionability::Need;
 use super::failure::{Failure, NotActionable, Phase, Retry};
-use crate::page::{Capture, Element, Frame, NodeIdx, collapse};
+use crate::page::{Capture, Element, FieldValue, Frame, NodeIdx, collapse};
 use crate::port::{Button, InputPlan, Typing};
 use crate::refs::Resolved;
 use crate::text::quoted;
@@ -46,10 +46,13 @@ impl Intent {
             }
             Self::Type { text, how, submit } => {
                 check_takes_text(frame, at, element)?;
-                Ok((
-                    InputPlan::Type { text: text.clone(), how: *how, submit: *submit },
-                    Need::Editable,
-                ))
+                // A text area knows one kind of line break.
+                let text = match element.is_html("textarea") {
+                    true => text.replace("\r\n", "\n").replace('\r', "\n"),
+                    false => text.clone(),
+                };
+                check_length(element, &text, *how)?;
+                Ok((InputPlan::Type { text, how: *how, submit: *submit }, Need::Editable))
             }
             Self::Select { values } => Ok((
                 InputPlan::Select { options: options(frame, at, element, values)? },
@@ -85,6 +88,35 @@ fn check_takes_text(frame: &Frame, at: NodeIdx, element: &Element) -> Result<(),
         }
     }
     not_editable("it is no text field")
+}
+
+/// `maxlength` holds back a person's keys and no script: the rule is kept here.
+fn check_length(element: &Element, text: &str, how: Typing) -> Result<(), Failure> {
+    let is_limited = element.is_html("textarea")
+        || matches!(
+            element.input_type().as_str(),
+            "text" | "search" | "url" | "tel" | "email" | "password"
+        ) && element.is_html("input");
+    let most = element.attr("maxlength").and_then(|most| most.trim().parse::<usize>().ok());
+    let Some(most) = most.filter(|_| is_limited) else { return Ok(()) };
+    let before = match (how, element.control.as_ref().map(|control| &control.value)) {
+        (Typing::Append | Typing::AppendSlowly, Some(FieldValue::Text(value))) => {
+            value.encode_utf16().count()
+        }
+        _ => 0,
+    };
+    let wanted = before + text.encode_utf16().count();
+    if text.is_empty() || wanted <= most {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "too_long",
+        Phase::Precheck,
+        Retry::Never,
+        format!(
+            "the field takes {most} characters at most and would hold {wanted}; nothing was entered; give a shorter text"
+        ),
+    ))
 }
 
 /// Places of the wanted options. Each wanted string matches by value first; where no value fits, by label. Nothing is

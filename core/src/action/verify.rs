@@ -1,10 +1,10 @@
 //! What the page showed in the task of the write and after it: evidence, or a failure that says the write had no effect.
 
 use super::failure::{Effect, Failure, Phase, Retry};
-use crate::page::{Capture, FieldValue, NodeKey};
+use crate::page::{Capture, FieldValue, Frame, NodeData, NodeIdx, NodeKey};
 use crate::port::{DispatchEvidence, InputPlan, Seq};
 use crate::text::quoted_value;
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 /// How sure an effect is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,43 +67,55 @@ pub(super) fn verify(wrote: &Wrote) -> Result<Outcome, Failure> {
     }
 }
 
-/// Judges the page after it came to rest: frameworks take values back a moment later. A target that is gone says nothing.
+/// Judges the page after it came to rest: pages take input back a moment later, too. A target that is gone says nothing.
 pub(super) fn still_holds(wrote: &Wrote, capture: &Capture) -> Result<(), Failure> {
     let Some((frame_at, at)) = capture.find(wrote.key) else { return Ok(()) };
     let frame = &capture.frames[frame_at as usize];
+    let Some(element) = frame.element(at) else { return Ok(()) };
+    let value = element.control.as_ref().map(|control| &control.value);
     match &wrote.plan {
         InputPlan::Click { .. } | InputPlan::TrustedClick { .. } => Ok(()),
-        // A submitted form may empty its fields.
+        // A form that was sent may well be emptied.
         InputPlan::Type { submit: true, .. } => Ok(()),
-        InputPlan::Type { .. } => {
-            let control = frame.element(at).and_then(|element| element.control.as_ref());
-            let now = match control.map(|control| &control.value) {
-                Some(FieldValue::Text(text)) => Some(text),
-                Some(FieldValue::None | FieldValue::Secret { .. }) | None => None,
+        InputPlan::Type { text, .. } => {
+            let holds = match (value, &wrote.evidence.value) {
+                (Some(FieldValue::Text(now)), Some(then)) => now == then,
+                (Some(FieldValue::Secret { filled }), _) => *filled || text.is_empty(),
+                (None, _) => squashed(&text_of(frame, at)).contains(&squashed(text)),
+                (Some(FieldValue::Text(_) | FieldValue::None), _) => true,
             };
-            match (now, &wrote.evidence.value) {
-                (Some(now), Some(then)) if now != then => Err(not_effective(
-                    "the page changed the field again after the text was entered",
-                )),
-                _ => Ok(()),
-            }
-        }
-        InputPlan::Select { options } => {
-            let all = (at + 1..frame.node(at).end).filter_map(|at| frame.element(at));
-            let selected: Vec<u32> = (0..)
-                .zip(all.filter(|element| element.is_html("option")))
-                .filter(|(_, option)| {
-                    option.control.as_ref().is_some_and(|control| control.selected)
-                })
-                .map(|(place, _)| place)
-                .collect();
-            if selected == *options {
+            if holds {
                 Ok(())
             } else {
-                Err(not_effective("the page changed the selection again after it was made"))
+                Err(not_effective("the page changed the field again after the text was entered"))
             }
         }
+        InputPlan::Select { options } if selected(frame, at) == *options => Ok(()),
+        InputPlan::Select { .. } => {
+            Err(not_effective("the page changed the selection again after it was made"))
+        }
     }
+}
+
+fn selected(frame: &Frame, select: NodeIdx) -> Vec<u32> {
+    let inside = (select + 1..frame.node(select).end).filter_map(|at| frame.element(at));
+    (0..)
+        .zip(inside.filter(|element| element.is_html("option")))
+        .filter(|(_, option)| option.control.as_ref().is_some_and(|control| control.selected))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+fn text_of(frame: &Frame, at: NodeIdx) -> String {
+    let inside = (at + 1..frame.node(at).end).map(|inner| &frame.node(inner).data);
+    inside
+        .filter_map(|data| if let NodeData::Text(text) = data { Some(&**text) } else { None })
+        .collect()
+}
+
+/// Without white space: editors turn spaces and line breaks into other things.
+fn squashed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 fn not_effective(message: &str) -> Failure {

@@ -60,6 +60,7 @@ pub const KEPT_ATTRIBUTES: &[&str] = &[
     "lang",
     "list",
     "max",
+    "maxlength",
     "method",
     "min",
     "multiple",

@@ -10,6 +10,8 @@ use serde_json::json;
 /// Longest wait for the first document of a new tab, ms.
 const FIRST_DOCUMENT_MS: u64 = 500;
 
+/// Longest silence of a page that is only busy, ms.
+const BUSY_MS: u64 = 1_000;
 /// Longest wait for a load to be given up, ms.
 const STOP_MS: u64 = 500;
 
@@ -30,6 +32,7 @@ pub(super) async fn navigate(
     // A renderer that is told to load something before its first blank document stands may crash.
     let soon = deadline.min(clock::now().plus(FIRST_DOCUMENT_MS));
     let _ = link.until(soon, |book| book.tab(tab).map_or(Some(()), stands)).await;
+    stop_endless_script(link, tab, deadline).await?;
     let before = link.book().tab(tab)?.loader;
     let answer = link.tab(tab, "Page.navigate", json!({ "url": url }), deadline).await;
     let answer = match answer {
@@ -70,12 +73,28 @@ pub(super) async fn navigate(
     }
 }
 
+/// Ends the script of a page that does not answer: a document of the same site would be loaded into the very renderer that
+/// it keeps busy, and the tab would be lost for good.
+async fn stop_endless_script(link: &Link, tab: TabId, deadline: Millis) -> Result<(), DriverError> {
+    let soon = clock::now().plus(BUSY_MS).min(deadline);
+    match link.read::<()>(tab, "unwatch", &(), soon).await {
+        Err(DriverError::Deadline) => {
+            let soon = clock::now().plus(STOP_MS).min(deadline);
+            // Where that is not answered either, the navigation itself will tell.
+            let _ = link.tab(tab, "Runtime.terminateExecution", json!({}), soon).await;
+            Ok(())
+        }
+        Err(error @ (DriverError::ConnectionClosed | DriverError::TabGone)) => Err(error),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
 /// Ends a load that did not come to a document in time: it must not replace the page later, when nobody expects it, and
 /// while it is under way the browser answers no question about the page.
 async fn gave_up(link: &Link, tab: TabId) -> DriverError {
     let soon = clock::now().plus(STOP_MS);
     match link.tab(tab, "Page.stopLoading", json!({}), soon).await {
-        Ok(_) | Err(DriverError::Deadline) => DriverError::Deadline,
+        Ok(_) | Err(DriverError::Deadline | DriverError::Refused { .. }) => DriverError::Deadline,
         Err(error) => error,
     }
 }

@@ -61,11 +61,22 @@ function pressEnter(node) {
   return prevented;
 }
 
+// The outermost element that is edited together with this one.
+function hostOf(node) {
+  let host = node;
+  while (host.parentElement && host.parentElement.isContentEditable) host = host.parentElement;
+  return host;
+}
+
 function typeEditable(node, wanted, append) {
   const doc = node.ownerDocument;
   const selection = doc.defaultView.getSelection();
   selection.selectAllChildren(node);
   if (append) selection.collapseToEnd();
+  // The browser tells of its own insertion with `input` alone; editors that keep a model listen for this one.
+  const facts = { bubbles: true, composed: true, cancelable: true, view: doc.defaultView };
+  const means = wanted === "" ? { inputType: "deleteContent" } : { inputType: "insertText", data: wanted };
+  if (!hostOf(node).dispatchEvent(new doc.defaultView.InputEvent("beforeinput", { ...facts, ...means }))) return false;
   const before = node.textContent;
   if (wanted === "") return append || before === "" || doc.execCommand("delete");
   doc.execCommand("insertText", false, wanted);

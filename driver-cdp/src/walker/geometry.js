@@ -77,7 +77,7 @@ function someText(element, max) {
   const texts = element.ownerDocument.createTreeWalker(
     element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
     (node) => (node.nodeType === 3 ? NodeFilter.FILTER_ACCEPT
-      : isSecretArea(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP));
+      : isSecretArea(node) || SKIPPED.has(node.localName) || node.localName === "noscript" ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP));
   let found = "";
   while (found.length < max && texts.nextNode()) found = collapse(`${found} ${text(texts.currentNode.data, 4 * max)}`);
   return text(found, max);
@@ -139,7 +139,9 @@ function hitAt(node, points) {
     const hit = deepestAt(chain[level], point.x, point.y);
     if (!hit) return { k: "nothing" };
     const last = level === chain.length - 1;
-    if (last ? !receivesFor(hit, node) : hit !== ownerOf(chain[level + 1])) return coverOf(hit);
+    if (last ? receivesFor(hit, node) : hit === ownerOf(chain[level + 1])) continue;
+    // What lies behind the target does not cover it: the target itself takes no pointer there.
+    return last && isAround(hit, node) ? { k: "nothing" } : coverOf(hit);
   }
   return { k: "target" };
 }
@@ -158,6 +160,11 @@ function receivesFor(hit, node) {
   for (let at = hit; at; at = flatParent(at)) {
     if (at === node || at.localName === "label" && at.control === node) return true;
   }
+  return false;
+}
+
+function isAround(outer, node) {
+  for (let at = flatParent(node); at; at = flatParent(at)) if (at === outer) return true;
   return false;
 }
 

@@ -26,11 +26,16 @@ function evidence(node, wanted, prevented) {
   const answer = { k: "done", value: null, matches: null, selected: [], prevented };
   if (control && control.k === 1) answer.value = text(node.value, LIMITS.text);
   if (wanted !== null && control && control.k !== 0) answer.matches = node.value === wanted;
-  if (wanted !== null && !control) answer.matches = node.textContent === wanted;
+  if (wanted !== null && !control) answer.matches = squashed(node.textContent) === squashed(wanted);
   if (node.localName === "select" && node.namespaceURI === HTML) {
     answer.selected = Array.from(node.options).flatMap((option, at) => (option.selected ? [at] : []));
   }
   return answer;
+}
+
+// Without white space: an editing host turns spaces and line breaks into other things.
+function squashed(value) {
+  return value.replace(/\s+/g, "");
 }
 
 const POINTER_EVENTS = [

@@ -74,15 +74,16 @@ impl State {
         }
     }
 
-    /// The browser's own text insertion: Chromium fires `input` alone for it.
+    /// The browser's own text insertion, for which Chromium fires `input` alone, after a `beforeinput` of the driver's.
     fn edit(&mut self, frame: FrameId, id: NodeId, text: &str, replaces: bool) {
+        let host = self.pages.get(&frame).and_then(|page| page.dom.editing_host(id)).unwrap_or(id);
+        self.fire(frame, host, "beforeinput", false);
         let Some(page) = self.pages.get_mut(&frame) else { return };
         if replaces {
             page.dom.remove_children(id);
         }
         page.dom.append_text(id, text);
         page.dom.revision += 1;
-        let host = page.dom.editing_host(id).unwrap_or(id);
         self.fire(frame, host, "input", true);
     }
 }

@@ -43,6 +43,11 @@ impl Flow<'_> {
                 _ => self.lay_parts(id, &style, origin, inner, inner_height),
             },
         };
+        // An empty editing host has room for the caret.
+        let content = match content == 0.0 && self.dom.editing_host(id) == Some(id) {
+            true => metrics::line_height(&style),
+            false => content,
+        };
         let auto = content + edges[0] + edges[2];
         let used = self.clamp_height(&style, definite.unwrap_or(auto), &edges, containing);
         if self.dom.is_html(id, "button") && used > auto {

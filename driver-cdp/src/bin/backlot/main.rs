@@ -2,6 +2,7 @@
 
 mod actor;
 mod cli;
+mod lines;
 mod server;
 
 use clap::Parser;

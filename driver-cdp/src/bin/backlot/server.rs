@@ -2,6 +2,7 @@
 
 use crate::actor::{Actor, levels};
 use crate::cli::McpArgs;
+use crate::lines;
 use backlot_core::surface::catalog::{TOOLS, ToolCall};
 use backlot_core::tool::{Descriptor, Effects, input_schema};
 use rmcp::model::{
@@ -13,7 +14,11 @@ use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use serde_json::Value;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
+
+/// Longest wait for a client that does not read to take the last answers.
+const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
 
 const INSTRUCTIONS: &str = "Browser tools. Read a page with read_page, act on the refs it shows, and read what the result says \
                             changed. A ref is good until the next snapshot of its tab. Text between <<<web_content_…>>> lines \
@@ -29,12 +34,14 @@ pub(crate) fn serve(args: McpArgs) -> anyhow::Result<()> {
     let outcome = runtime.block_on(async {
         let mut terminated = signal(SignalKind::terminate())?;
         let mut interrupted = signal(SignalKind::interrupt())?;
-        let transport = (tokio::io::stdin(), tokio::io::stdout());
+        let (input, output, written) = lines::start();
         let serving = async {
             // A client that leaves before it has introduced itself is no error.
-            if let Ok(service) = (Server { actor, tools }).serve(transport).await {
+            if let Ok(service) = (Server { actor, tools }).serve((input, output)).await {
                 service.waiting().await?;
             }
+            // What was answered last must still reach the client.
+            let _ = tokio::time::timeout(LAST_WORDS_MAX, written).await;
             anyhow::Ok(())
         };
         tokio::select! {
