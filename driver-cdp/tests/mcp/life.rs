@@ -3,6 +3,8 @@
 use crate::client::{Client, Site, kill};
 use serde_json::json;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -127,6 +129,19 @@ fn a_browser_that_cannot_start_says_which_and_what_to_do() {
     assert!(said.contains("127.0.0.1:1"), "{said}");
 }
 
+/// What the browser says of its targets.
+fn targets(port: &str) -> String {
+    let mut socket = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    let request =
+        format!("GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    socket.write_all(request.as_bytes()).unwrap();
+    socket.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
+    let mut text = Vec::new();
+    // The browser may keep the connection open: what came until then is the answer.
+    let _ = socket.read_to_end(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 struct Attached {
     browser: Child,
     profile: PathBuf,
@@ -143,7 +158,10 @@ impl Drop for Attached {
 
 #[test]
 fn an_attached_browser_is_left_running_with_its_tabs() {
-    let site = Site::new(&[("/", "<button>There before</button>"), ("/b", "<p>Other")]);
+    let site = Site::new(&[
+        ("/", "<title>There before</title><button>There before</button>"),
+        ("/b", "<p>Other"),
+    ]);
     let profile = std::env::temp_dir().join(format!("backlot-attach-{}", std::process::id()));
     let program = std::env::var("BACKLOT_CHROMIUM").unwrap_or_else(|_| "chromium".into());
     let browser = Command::new(program)
@@ -170,6 +188,7 @@ fn an_attached_browser_is_left_running_with_its_tabs() {
     });
     let port = fs::read_to_string(&port_file).unwrap().lines().next().unwrap().to_owned();
     let endpoint = format!("http://127.0.0.1:{port}");
+    until("the load of the page", || targets(&port).contains("There before"));
     for _ in 0..2 {
         let mut client = Client::start(&["--policy", "auto", "--cdp", &endpoint]);
         // The visible web tab is the default one.
