@@ -26,6 +26,8 @@ fn main() -> ExitCode {
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
+        // As of a pipe into `head`: there is nobody to tell.
+        Err(error @ command::CommandError::OutputClosed) => ExitCode::from(error.exit_code()),
         Err(error) => {
             eprintln!("backlot-conformance: {error}");
             ExitCode::from(error.exit_code())

@@ -40,6 +40,9 @@ struct Compared {
 }
 
 pub(crate) fn compare(args: &CompareArgs) -> Result<bool, CommandError> {
+    for path in args.paths.iter().chain(args.accepted.as_ref()) {
+        CommandError::check_exists(path)?;
+    }
     let mut accepted = read_accepted(args.accepted.as_deref())?;
     let mut results: Vec<Compared> = Vec::new();
     for path in &args.paths {

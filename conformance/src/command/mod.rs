@@ -19,6 +19,8 @@ pub(crate) enum CommandError {
         expect(dead_code, reason = "only the live arm looks for a browser")
     )]
     NoBrowser(String),
+    /// Nobody reads standard output any more.
+    OutputClosed,
     /// Something else: a file that cannot be read, a browser that does not start.
     Failed(String),
 }
@@ -26,9 +28,24 @@ pub(crate) enum CommandError {
 impl CommandError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Failed(_) => 1,
+            Self::Failed(_) | Self::OutputClosed => 1,
             Self::Usage(_) => 2,
             Self::NoBrowser(_) => 3,
+        }
+    }
+
+    /// A path that was typed and is not there.
+    pub(crate) fn check_exists(path: &Path) -> Result<(), Self> {
+        match path.exists() {
+            true => Ok(()),
+            false => Err(Self::Usage(format!("{}: no such file or folder", path.display()))),
+        }
+    }
+
+    pub(crate) fn output(error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::OutputClosed,
+            _ => Self::Failed(format!("standard output: {error}")),
         }
     }
 
@@ -41,6 +58,7 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(text) | Self::Failed(text) => f.write_str(text),
+            Self::OutputClosed => f.write_str("standard output was closed"),
             Self::NoBrowser(looked_at) => write!(
                 f,
                 "no Chromium or Chrome was found ({looked_at}); install it (Debian: apt-get install chromium) or name \

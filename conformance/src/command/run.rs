@@ -231,8 +231,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError> {
     let mut out = std::io::stdout().lock();
     for line in lines {
-        writeln!(out, "{line}")
-            .map_err(|error| CommandError::Failed(format!("standard output: {error}")))?;
+        writeln!(out, "{line}").map_err(|error| CommandError::output(&error))?;
     }
     Ok(true)
 }

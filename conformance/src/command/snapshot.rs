@@ -29,7 +29,6 @@ pub(crate) fn snapshot(args: &SnapshotArgs) -> Result<bool, CommandError> {
     let text: Result<String, String> = with_arm!(args.arm, &setup, arm => Ok(Session::reader(&arm).snapshot(&url, args.max_tokens)))?;
     let text = text.map_err(CommandError::Failed)?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}")
-        .map_err(|error| CommandError::Failed(format!("standard output: {error}")))?;
+    writeln!(out, "{text}").map_err(|error| CommandError::output(&error))?;
     Ok(true)
 }

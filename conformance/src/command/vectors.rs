@@ -67,6 +67,7 @@ struct Scored {
 }
 
 pub(crate) fn vectors(args: &VectorsArgs) -> Result<bool, CommandError> {
+    CommandError::check_exists(&args.file)?;
     let text =
         fs::read_to_string(&args.file).map_err(|error| CommandError::file(&args.file, error))?;
     let entries: Vec<Entry> =

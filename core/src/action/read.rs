@@ -29,7 +29,8 @@ impl<P: Port, H: Host> Engine<P, H> {
         let url = seen.snapshot.url.clone();
         if seen.snapshot.lines.is_empty() {
             let tree = self.browser_tree(tab, deadline).await?;
-            if !tree.is_empty() {
+            // A box without a role or a name says nothing.
+            if tree.iter().any(|node| !node.name.is_empty() || node.role != "generic") {
                 return Ok(tree_parts(&url, &tree));
             }
         }
