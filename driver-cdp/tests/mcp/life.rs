@@ -111,8 +111,10 @@ fn a_killed_browser_ends_the_call_and_the_next_one_works() {
         answer.text
     );
     assert!(answer.took < Duration::from_secs(5), "{:?}", answer.took);
-    client.ok("navigate", json!({ "url": site.url("/") }));
-    assert!(client.ok("read_page", json!({})).contains("Here"));
+    let told = client.ok("navigate", json!({ "url": site.url("/") }));
+    assert!(told.contains("note: the browser had ended and was started again"), "{told}");
+    let page = client.ok("read_page", json!({}));
+    assert!(page.contains("Here") && !page.contains("started again"), "{page}");
     until("the removal of the dead one's profile", || !profile.exists());
     assert!(client.close().success());
 }

@@ -10,6 +10,7 @@ use backlot_core::port::DriverError;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_driver_cdp::{Approver, CdpBrowser, CdpPort, LaunchOptions, TokioHost};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::thread;
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -43,6 +44,8 @@ struct Stage {
     args: McpArgs,
     /// Locked while a browser starts, so that two first calls start one.
     browser: Mutex<Option<Browser>>,
+    /// A browser ended by itself, and no result told that another one runs now.
+    restarted: Cell<bool>,
 }
 
 impl Actor {
@@ -86,7 +89,7 @@ async fn run(
     mut inbox: mpsc::UnboundedReceiver<Request>,
     mut stopped: oneshot::Receiver<()>,
 ) {
-    let stage = Rc::new(Stage { args, browser: Mutex::new(None) });
+    let stage = Rc::new(Stage { args, browser: Mutex::new(None), restarted: Cell::new(false) });
     loop {
         tokio::select! {
             request = inbox.recv() => {
@@ -110,7 +113,12 @@ impl Stage {
             Ok(catalog) => catalog,
             Err(error) => return failed(&error),
         };
-        let result = catalog.call(call).await;
+        let mut result = catalog.call(call).await;
+        if self.restarted.replace(false) {
+            result
+                .text
+                .push_str("\nnote: the browser had ended and was started again; its tabs are new");
+        }
         if result.is_error && result.details["code"] == "connection_closed" {
             self.forget(&catalog).await;
         }
@@ -135,6 +143,7 @@ impl Stage {
             && let Some(gone) = browser.take()
         {
             gone.browser.close().await;
+            self.restarted.set(true);
         }
     }
 
