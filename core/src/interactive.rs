@@ -108,7 +108,8 @@ fn is_details_summary(frame: &Frame, at: NodeIdx) -> bool {
             == Some(at)
 }
 
-fn is_control_role(role: Role) -> bool {
+/// Roles of controls: what has one takes part in interaction.
+pub(crate) fn is_control_role(role: Role) -> bool {
     matches!(
         role,
         Role::Button

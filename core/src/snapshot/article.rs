@@ -1,6 +1,6 @@
 //! The text of a page's main part, block by block, for reading without refs.
 
-use super::build::breaks_line;
+use super::shown::breaks_line;
 use super::states;
 use crate::aria::{AriaFrame, Hidden, Role};
 use crate::page::{NodeData, NodeIdx, collapse};

@@ -5,10 +5,11 @@
 //! place. Text runs over inline elements and ends at block boundaries.
 
 use super::line::{Gap, Line, LineKind, Omission, OmissionKind, Snapshot, State};
+use super::shown::{breaks_line, is_offscreen, own_text};
 use super::states::{self, printed_role};
 use crate::aria::{AriaFrame, Hidden, NameSource};
 use crate::interactive::{InteractiveReason, interactive};
-use crate::page::{Capture, Display, Element, Frame, FrameGap, NodeData, NodeIdx, Rect, collapse};
+use crate::page::{Capture, Element, Frame, FrameGap, NodeData, NodeIdx, collapse};
 use alloc::{string::String, vec::Vec};
 
 /// Most levels of lines; deeper ones stand at the last level.
@@ -215,7 +216,7 @@ impl Walk<'_, '_> {
             covered = false;
         }
         if text.is_empty() && has_ref && !element.is_html("form") {
-            let own = own_text(view, at);
+            let own = own_text(view.aria, at);
             covered = own.chars().count() <= OWN_TEXT_CHARS_MAX;
             text = if covered {
                 own
@@ -343,72 +344,4 @@ struct Made {
 
 fn bounded(depth: u32) -> u32 {
     depth.min(DEPTH_MAX)
-}
-
-/// Text and names end before and after it.
-pub(super) fn breaks_line(element: &Element) -> bool {
-    match element.style.known() {
-        Some(style) => match style.display {
-            Display::Block | Display::InlineBlock | Display::TableCell => true,
-            Display::Inline | Display::Contents | Display::None => style.out_of_flow,
-        },
-        None => !matches!(
-            element.tag.as_str(),
-            "a" | "abbr"
-                | "b"
-                | "bdi"
-                | "bdo"
-                | "cite"
-                | "code"
-                | "data"
-                | "dfn"
-                | "em"
-                | "i"
-                | "kbd"
-                | "mark"
-                | "q"
-                | "s"
-                | "samp"
-                | "slot"
-                | "small"
-                | "span"
-                | "strong"
-                | "sub"
-                | "sup"
-                | "time"
-                | "u"
-                | "var"
-        ),
-    }
-}
-
-fn is_offscreen(frame: &Frame, element: &Element) -> Option<bool> {
-    let rect = element.rect.known()?;
-    // A box without area says nothing about its children.
-    rect.has_area().then(|| !rect.touches(&Rect { x: 0.0, y: 0.0, ..frame.viewport }))
-}
-
-/// Visible text of an element, for one that has a ref and no name.
-fn own_text(view: &FrameView<'_>, at: NodeIdx) -> String {
-    let mut text = String::new();
-    let mut stack = alloc::vec![at];
-    while let Some(at) = stack.pop() {
-        match &view.frame.node(at).data {
-            NodeData::Text(data) => text.push_str(&view.frame.shown_text(at, data)),
-            NodeData::Element(element) => {
-                if view.aria.hidden(at) != Hidden::Shown || states::is_leaf(element) {
-                    continue;
-                }
-                if breaks_line(element) {
-                    text.push(' ');
-                }
-                stack.extend(view.aria.lookup().flat_children(at).into_iter().rev());
-            }
-            NodeData::ShadowRoot(_) => {}
-        }
-        if text.len() > 4_000 {
-            break;
-        }
-    }
-    collapse(&text)
 }

@@ -6,6 +6,7 @@ mod cost;
 mod cut;
 mod diff;
 mod line;
+mod shown;
 mod states;
 
 pub use article::{Block, article};
