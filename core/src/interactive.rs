@@ -49,7 +49,8 @@ fn own_reason(
     if is_control(frame, at, element) {
         return Some(InteractiveReason::Element);
     }
-    if element.has_attr("role") && is_control_role(aria.role(at)) {
+    if element.has_attr("role") && is_control_role(aria.role(at)) || written_role(element).is_some()
+    {
         return Some(InteractiveReason::Role);
     }
     if tabindex(element).is_some_and(|index| index >= 0) {
@@ -108,8 +109,14 @@ fn is_details_summary(frame: &Frame, at: NodeIdx) -> bool {
             == Some(at)
 }
 
-/// Roles of controls: what has one takes part in interaction.
-pub(crate) fn is_control_role(role: Role) -> bool {
+/// The control role that the page wrote, where it does not count for lack of context: a tab outside a tab list is one to whoever
+/// sees it.
+pub(crate) fn written_role(element: &Element) -> Option<Role> {
+    let tokens = element.attr("role")?.split_ascii_whitespace();
+    tokens.filter_map(Role::parse).next().filter(|role| is_control_role(*role))
+}
+
+fn is_control_role(role: Role) -> bool {
     matches!(
         role,
         Role::Button

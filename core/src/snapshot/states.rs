@@ -2,7 +2,7 @@
 
 use super::line::State;
 use crate::aria::{AriaFrame, Hidden, Role, Tristate};
-use crate::interactive::is_control_role;
+use crate::interactive::written_role;
 use crate::page::{Element, FieldValue, Frame, NodeIdx};
 use alloc::{string::String, vec::Vec};
 
@@ -51,13 +51,6 @@ pub(super) fn printed_role(
         },
         other => other.as_str(),
     })
-}
-
-/// The control role that the page wrote, where it does not count for lack of context: a tab outside a tab list is one to whoever
-/// sees it.
-fn written_role(element: &Element) -> Option<Role> {
-    let tokens = element.attr("role")?.split_ascii_whitespace();
-    tokens.filter_map(Role::parse).next().filter(|role| is_control_role(*role))
 }
 
 /// Roles that are worth a line without a ref. All others hand their place to their children.
