@@ -19,6 +19,8 @@ struct AcceptedFile {
 struct Entry {
     page: String,
     kind: Option<String>,
+    /// Our role word, before anything hides the element.
+    role: Option<String>,
     ours: Option<String>,
     theirs: Option<String>,
     reason: String,
@@ -31,6 +33,7 @@ struct Entry {
 pub(crate) struct Difference<'a> {
     pub(crate) page: &'a str,
     pub(crate) kind: &'a str,
+    pub(crate) role: &'a str,
     pub(crate) ours: &'a str,
     pub(crate) theirs: &'a str,
 }
@@ -83,6 +86,7 @@ impl Entry {
         };
         matches(&self.page, difference.page)
             && fits(&self.kind, difference.kind)
+            && fits(&self.role, difference.role)
             && fits(&self.ours, difference.ours)
             && fits(&self.theirs, difference.theirs)
     }
@@ -93,7 +97,7 @@ mod tests {
     use super::*;
 
     const NAME: Difference<'_> =
-        Difference { page: "a/b.html", kind: "name", ours: "One", theirs: "" };
+        Difference { page: "a/b.html", kind: "name", role: "row", ours: "One", theirs: "" };
 
     #[test]
     fn an_entry_explains_what_it_names_and_is_used() {

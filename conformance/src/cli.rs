@@ -103,8 +103,9 @@ pub(crate) struct OracleArgs {
     /// Pages run no scripts. They do unless this is given: a page is judged as its users meet it.
     #[arg(long)]
     pub(crate) no_scripts: bool,
-    /// Differences that are accepted, each with its reason: TOML, `[[accepted]] page = "…" kind = "…" ours = "…"
-    /// theirs = "…" reason = "…"`, patterns with `*`, all but `page` and `reason` as needed. Entries that explain nothing fail.
+    /// Differences that are accepted, each with its reason: TOML, `[[accepted]] page = "…" kind = "…" role = "…"
+    /// ours = "…" theirs = "…" reason = "…"`, patterns with `*`, all but `page` and `reason` as needed. Entries that explain
+    /// nothing fail.
     #[arg(long, value_name = "FILE")]
     pub(crate) accepted: Option<PathBuf>,
     /// Most differences that are printed for each kind.

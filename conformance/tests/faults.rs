@@ -89,7 +89,7 @@ fn every_fault_at_every_op_of_a_write_ends_with_a_code() {
                         result.text
                     ),
                     "done" => {
-                        assert!(fired, "{name} {fault:?} at op {at_op} says done and did nothing")
+                        assert!(fired, "{name} {fault:?} at op {at_op} says done and did nothing");
                     }
                     "unknown" => assert_eq!(result.details["retry"], "never", "{}", result.text),
                     other => panic!("{other} is no effect"),

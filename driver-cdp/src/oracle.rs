@@ -5,7 +5,7 @@
 
 use crate::clock;
 use crate::session::Link;
-use backlot_core::page::{Capture, Frame, NodeData, NodeIdx, TabId};
+use backlot_core::page::{Capture, Frame, FrameLookup, NodeData, NodeIdx, TabId};
 use backlot_core::port::{DriverError, Millis};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub struct OracleNode {
     pub node: NodeIdx,
     /// The browser keeps it from its users.
     pub ignored: bool,
-    /// Why, in the browser's words; empty where it is not ignored.
+    /// Why, in the browser's words; `absent` where its tree has no such node; empty where it is not ignored.
     pub reasons: Vec<String>,
     /// The browser's role word: a role of WAI-ARIA, or a word of its own.
     pub role: String,
@@ -36,6 +36,22 @@ pub struct OracleNode {
     pub description: String,
     /// States and properties: booleans, numbers and words as text.
     pub properties: BTreeMap<String, String>,
+}
+
+impl OracleNode {
+    /// A node that the browser's tree does not even ignore.
+    fn absent(frame: usize, node: NodeIdx) -> Self {
+        Self {
+            frame,
+            node,
+            ignored: true,
+            reasons: vec!["absent".into()],
+            role: String::new(),
+            name: String::new(),
+            description: String::new(),
+            properties: BTreeMap::new(),
+        }
+    }
 }
 
 /// The browser's trees of all frames of a capture that it can tell; `None` if the page has changed since the capture.
@@ -80,13 +96,36 @@ pub(crate) async fn tree(
             .zip(&places)
             .filter_map(|(node, place)| Some((*tree.nodes.backend_node_id.get((*place)?)?, node)))
             .collect();
-        nodes.extend(answer.nodes.into_iter().filter_map(|node| {
+        // The browser tells the document; the root element, which is one with it, it ignores.
+        let root =
+            (0..).zip(&frame.nodes).find(|(_, node)| node.parent.is_none()).map(|(at, _)| at);
+        let by_backend = with_root(by_backend, &tree.nodes, root);
+        let told = answer.nodes.into_iter().filter_map(|node| {
             let place = *by_backend.get(&node.backend?)?;
-            Some(node.read(at, place))
-        }));
+            Some((place, node.read(at, place)))
+        });
+        let mut told: BTreeMap<NodeIdx, OracleNode> = told.collect();
+        for place in by_backend.values() {
+            told.entry(*place).or_insert_with(|| OracleNode::absent(at, *place));
+        }
+        nodes.extend(told.into_values());
         documents.push(Some((document, places)));
     }
     Ok(Some(nodes))
+}
+
+/// The document in place of its root element.
+fn with_root(
+    mut by_backend: BTreeMap<i64, NodeIdx>,
+    nodes: &SnapshotNodes,
+    root: Option<NodeIdx>,
+) -> BTreeMap<i64, NodeIdx> {
+    let document = nodes.node_type.iter().position(|kind| *kind == 9);
+    if let (Some(root), Some(document)) = (root, document) {
+        by_backend.retain(|_, node| *node != root);
+        by_backend.extend(nodes.backend_node_id.get(document).map(|id| (*id, root)));
+    }
+    by_backend
 }
 
 async fn ask<T: serde::de::DeserializeOwned>(
@@ -159,7 +198,7 @@ impl SnapshotNodes {
         self.content_document_index.get(at).and_then(|document| usize::try_from(document).ok())
     }
 
-    /// Children as a capture has them, an open shadow root first.
+    /// Children in the flat tree as a capture has them. A host of a closed shadow tree, which no capture sees into, has none.
     fn children(&self, strings: &[String]) -> BTreeMap<usize, Vec<usize>> {
         let mut children: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, parent) in self.parent_index.iter().enumerate() {
@@ -171,14 +210,12 @@ impl SnapshotNodes {
                     self.pseudo_type.get(at).is_none() && !SKIPPED.contains(&local.as_str())
                 }
                 3 | 4 => true,
-                11 => {
-                    self.shadow_root_type.get(at).is_some_and(|kind| text(strings, kind) == "open")
-                }
                 _ => false,
             };
-            if kept {
-                let siblings = children.entry(parent).or_default();
-                if self.node_type[at] == 11 { siblings.insert(0, at) } else { siblings.push(at) }
+            let closed =
+                self.shadow_root_type.get(at).is_some_and(|kind| text(strings, kind) == "closed");
+            if kept && !closed {
+                children.entry(parent).or_default().push(at);
             }
         }
         children
@@ -193,25 +230,24 @@ fn lay_upon(
 ) -> Option<Vec<Option<usize>>> {
     let theirs = nodes.children(strings);
     let mut places: Vec<Option<usize>> = vec![None; frame.nodes.len()];
-    let mut ours: BTreeMap<Option<NodeIdx>, Vec<NodeIdx>> = BTreeMap::new();
-    for (at, node) in (0..).zip(&frame.nodes) {
-        ours.entry(node.parent).or_default().push(at);
-    }
+    let lookup = FrameLookup::new(frame);
     let document = nodes.node_type.iter().position(|kind| *kind == 9)?;
-    let mut open = vec![(None, document)];
-    while let Some((our_parent, their_parent)) = open.pop() {
-        // What a capture leaves out on purpose (the text of a secret field) it leaves out as a whole.
-        let Some(children) = ours.get(&our_parent) else { continue };
-        let candidates = theirs.get(&their_parent)?;
+    let roots = (0..).zip(&frame.nodes).filter(|(_, node)| node.parent.is_none()).map(|(at, _)| at);
+    let mut open: Vec<(Vec<NodeIdx>, usize)> = vec![(roots.collect(), document)];
+    while let Some((children, their_parent)) = open.pop() {
+        // What one side cannot see into is left out as a whole: the text of a field, a closed shadow tree.
+        let Some(candidates) = theirs.get(&their_parent).filter(|_| !children.is_empty()) else {
+            continue;
+        };
         if candidates.len() != children.len() {
             return None;
         }
-        for (our, their) in children.iter().zip(candidates) {
-            if !fits(&frame.node(*our).data, nodes, *their, strings) {
+        for (our, their) in children.into_iter().zip(candidates) {
+            if !fits(&frame.node(our).data, nodes, *their, strings) {
                 return None;
             }
-            places[*our as usize] = Some(*their);
-            open.push((Some(*our), *their));
+            places[our as usize] = Some(*their);
+            open.push((lookup.flat_children(our), *their));
         }
     }
     Some(places)
@@ -228,7 +264,8 @@ fn fits(data: &NodeData, nodes: &SnapshotNodes, at: usize, strings: &[String]) -
                     .is_some_and(|local| local.eq_ignore_ascii_case(&element.tag))
         }
         NodeData::Text(_) => matches!(nodes.node_type[at], 3 | 4),
-        NodeData::ShadowRoot(_) => nodes.node_type[at] == 11,
+        // A flat tree has none.
+        NodeData::ShadowRoot(_) => false,
     }
 }
 

@@ -36,7 +36,8 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<bool, CommandError> {
             let name = page.strip_prefix(&root).unwrap_or(page).to_string_lossy().into_owned();
             let diff = short_diff(&cdp, &sim, DIFF_LINES_MAX);
             let identical = cdp == sim;
-            let difference = Difference { page: &name, kind: "snapshot", ours: "", theirs: "" };
+            let difference =
+                Difference { page: &name, kind: "snapshot", role: "", ours: "", theirs: "" };
             let accepted = if identical { None } else { accepted.take(&difference) };
             report(&name, identical, accepted.as_deref(), &diff);
             results.push(Compared { page: name, identical, accepted, diff });

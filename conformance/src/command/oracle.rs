@@ -21,6 +21,7 @@ struct Differs {
     page: String,
     kind: String,
     element: String,
+    role: &'static str,
     ours: String,
     theirs: String,
     accepted: Option<String>,
@@ -40,7 +41,8 @@ struct Results {
     pages: usize,
     /// Pages that never stood still.
     restless: Vec<String>,
-    counts: BTreeMap<String, Count>,
+    /// By path as it was given, then by kind.
+    counts: BTreeMap<String, BTreeMap<String, Count>>,
     differences: Vec<Differs>,
 }
 
@@ -70,7 +72,7 @@ pub(crate) fn oracle(args: &OracleArgs) -> Result<bool, CommandError> {
             let name = page.strip_prefix(&root).unwrap_or(&page).to_string_lossy().into_owned();
             results.pages += 1;
             match facts(&arm, &session, &site.url(&page))? {
-                Some(found) => results.take(&name, found, &mut accepted),
+                Some(found) => results.take(&path.to_string_lossy(), &name, found, &mut accepted),
                 None => results.restless.push(name),
             }
         }
@@ -106,14 +108,15 @@ fn facts(
 }
 
 impl Results {
-    fn take(&mut self, page: &str, found: Vec<Found>, accepted: &mut Accepted) {
+    fn take(&mut self, path: &str, page: &str, found: Vec<Found>, accepted: &mut Accepted) {
         for fact in found {
             let kind = fact.kind.word();
             let group = match fact.kind {
                 Kind::State(_) => "state".to_owned(),
                 _ => kind.clone(),
             };
-            let count = self.counts.entry(group).or_default();
+            let counts = self.counts.entry(path.to_owned()).or_default();
+            let count = counts.entry(group).or_default();
             count.all += 1;
             if fact.agrees() {
                 continue;
@@ -122,6 +125,7 @@ impl Results {
             let reason = accepted.take(&Difference {
                 page,
                 kind: &kind,
+                role: fact.role,
                 ours: &fact.ours,
                 theirs: &fact.theirs,
             });
@@ -130,6 +134,7 @@ impl Results {
                 page: page.into(),
                 kind,
                 element: fact.element,
+                role: fact.role,
                 ours: fact.ours,
                 theirs: fact.theirs,
                 accepted: reason,
@@ -156,37 +161,38 @@ impl Results {
             out.push_str(&format!("restless: {page} changed at every look\n"));
         }
         unused.iter().for_each(|entry| out.push_str(&format!("unused: {entry}\n")));
-        let line: Vec<String> = [
-            ("roles", "role"),
-            ("names", "name"),
-            ("descriptions", "description"),
-            ("ignored", "ignored"),
-            ("states", "state"),
-        ]
-        .iter()
-        .map(|(word, kind)| {
-            let count = self.counts.get(*kind).copied().unwrap_or_default();
-            format!("{word} {}", count.percent())
-        })
-        .collect();
-        out.push_str(&format!("{} pages: {}\n", self.pages, line.join(" ")));
-        for (kind, count) in &self.counts {
-            out.push_str(&format!(
-                "  {kind}: {} of {} differ, {} of them accepted\n",
-                count.differ, count.all, count.accepted
-            ));
+        for (path, counts) in &self.counts {
+            out.push_str(&agreement(path, counts));
         }
         out
     }
 }
 
+/// What agrees or is explained, by kind, and behind it how much is only explained.
+fn agreement(path: &str, counts: &BTreeMap<String, Count>) -> String {
+    let kinds = [
+        ("roles", "role"),
+        ("names", "name"),
+        ("descriptions", "description"),
+        ("ignored", "ignored"),
+        ("states", "state"),
+    ];
+    let count = |kind: &str| counts.get(kind).copied().unwrap_or_default();
+    let line = kinds.map(|(word, kind)| format!("{word} {}", count(kind).percent())).join(" ");
+    let detail = kinds.map(|(word, kind)| {
+        let Count { all, differ, accepted } = count(kind);
+        format!("{word} {all}, {differ} differ, {accepted} of them explained")
+    });
+    format!("{path}: {line}\n  {}\n", detail.join("; "))
+}
+
 impl Count {
-    /// Agreement, accepted differences not counted as such; rounded down, so that 100.0% means all.
+    /// What agrees or is explained; rounded down, so that 100.0% means all.
     fn percent(self) -> String {
         if self.all == 0 {
             return "-".into();
         }
-        let tenths = (self.all - self.differ) * 1000 / self.all;
+        let tenths = (self.all - self.differ + self.accepted) * 1000 / self.all;
         format!("{}.{}%", tenths / 10, tenths % 10)
     }
 }
@@ -202,8 +208,8 @@ mod tests {
 
     #[test]
     fn agreement_is_rounded_down() {
-        let percent = |all, differ| Count { all, differ, accepted: 0 }.percent();
-        assert_eq!(percent(1000, 1), "99.9%");
+        let percent = |all, differ| Count { all, differ, accepted: differ / 10 }.percent();
+        assert_eq!(percent(1000, 10), "99.1%");
         assert_eq!(percent(10_000, 1), "99.9%");
         assert_eq!(percent(3, 0), "100.0%");
         assert_eq!(percent(0, 0), "-");

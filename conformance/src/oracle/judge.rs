@@ -1,7 +1,7 @@
 //! One page: which facts of its nodes differ.
 
 use super::role_words;
-use backlot_core::aria::{AriaFrame, Hidden, Role, States, Tristate};
+use backlot_core::aria::{AriaFrame, Role, States, Tristate};
 use backlot_core::page::{Capture, NodeData, NodeIdx};
 use backlot_driver_cdp::OracleNode;
 use std::collections::BTreeMap;
@@ -40,13 +40,17 @@ pub(crate) struct Found {
     pub(crate) kind: Kind,
     /// The element, as a person would find it.
     pub(crate) element: String,
+    /// Our role word, before anything hides the element; empty for text.
+    pub(crate) role: &'static str,
     pub(crate) ours: String,
     pub(crate) theirs: String,
 }
 
 impl Found {
     pub(crate) fn agrees(&self) -> bool {
+        // Behind "no" stands why.
         self.ours == self.theirs
+            || self.kind == Kind::Ignored && self.ours == "no" && self.theirs.starts_with("no")
     }
 }
 
@@ -70,44 +74,68 @@ pub(crate) fn judge(capture: &Capture, tree: &[OracleNode]) -> Vec<Found> {
 fn element(capture: &Capture, aria: &AriaFrame<'_>, node: &OracleNode, found: &mut Vec<Found>) {
     let at = node.node;
     let their_role = if node.ignored { "" } else { role_words::ours(&node.role) };
-    let our_role = match aria.hidden(at) {
-        Hidden::Shown => aria.role(at),
-        Hidden::NodeHidden | Hidden::SubtreeHidden(_) => Role::NoRole,
-    };
+    // Ours are separate facts: hidden to all, and taking no input. Chromium leaves out both.
+    let told = aria.hidden(at).is_shown() && !aria.is_inert(at);
+    let our_role = if told { aria.role(at) } else { Role::NoRole };
+    let role = aria.role(at).as_str();
     let our_word = if our_role.is_transparent() { "" } else { our_role.as_str() };
     let element = path(capture, node.frame, at);
     let mut add = |kind, ours: &str, theirs: &str| {
         let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
-        found.push(Found { kind, element: element.clone(), ours, theirs });
+        found.push(Found { kind, element: element.clone(), role, ours, theirs });
     };
-    let told = |word: &str| if word.is_empty() { "no" } else { "yes" };
-    add(Kind::Ignored, told(our_word), told(their_role));
+    let theirs = if their_role.is_empty() { untold(node) } else { "yes".into() };
+    add(Kind::Ignored, if our_word.is_empty() { "no" } else { "yes" }, &theirs);
     if node.ignored {
         return;
     }
     add(Kind::Role, our_word, their_role);
-    let hidden = !aria.hidden(at).is_shown();
-    let name = if hidden { String::new() } else { aria.name(at).text };
+    if our_role == Role::Document && capture.frames[node.frame].node(at).parent.is_none() {
+        // The browser names it by the document's title, which is the frame's.
+        return;
+    }
+    let name = if told { aria.name(at).text } else { String::new() };
     add(Kind::Name, &name, &folded(&node.name));
     if our_word.is_empty() || their_role.is_empty() {
         return;
     }
-    add(Kind::Description, &aria.description(at), &folded(&node.description));
+    // What repeats the name describes nothing.
+    let described = folded(&node.description);
+    let described = if described == name { "" } else { &described };
+    add(Kind::Description, &aria.description(at), described);
     for (state, ours, theirs) in states(&aria.states(at), our_role, &node.properties) {
         add(Kind::State(state), &ours, &theirs);
     }
 }
 
-/// A text is told where its element is, or where nothing of it is.
+/// A text is told by itself, but for what an element has in place of content: its value, its label, its title.
 fn text_node(capture: &Capture, aria: &AriaFrame<'_>, node: &OracleNode, found: &mut Vec<Found>) {
     let at = node.node;
-    let told = |shown: bool| if shown { "yes" } else { "no" }.to_owned();
+    let frame = &capture.frames[node.frame];
+    let mut around = frame.node(at).parent;
+    while let Some(parent) = around {
+        let of_element = frame.element(parent).is_some_and(|e| {
+            matches!(e.tag.as_str(), "textarea" | "option" | "title" | "desc" | "datalist")
+        });
+        if of_element {
+            return;
+        }
+        around = frame.node(parent).parent;
+    }
     found.push(Found {
         kind: Kind::Ignored,
         element: format!("text in {}", path(capture, node.frame, at)),
-        ours: told(aria.hidden(at).is_shown()),
-        theirs: told(!node.ignored),
+        role: "",
+        ours: if aria.hidden(at).is_shown() && !aria.is_inert(at) { "yes" } else { "no" }.into(),
+        theirs: if node.ignored { untold(node) } else { "yes".into() },
     });
+}
+
+/// That the browser tells nothing, and why.
+fn untold(node: &OracleNode) -> String {
+    let word = if node.ignored { "" } else { node.role.as_str() };
+    let reasons: Vec<&str> = node.reasons.iter().map(String::as_str).collect();
+    format!("no ({word}{})", reasons.join(" "))
 }
 
 /// States as both sides tell them: name, ours, theirs. A state that is off and one that is not there are the same.

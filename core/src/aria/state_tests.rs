@@ -55,6 +55,11 @@ fn levels_and_current_words() {
 
 #[test]
 fn expansion_comes_from_details_or_aria() {
+    check("div#x [role=tabpanel] [aria-expanded=true]", |s| s.expanded.is_none());
+    check("div#x [role=doc-noteref] [aria-expanded=true]", |s| s.expanded == Some(true));
+    check("div [role=menu]\n  a#x [role=menuitemradio] [aria-expanded=false]", |s| {
+        s.expanded == Some(false)
+    });
     check("details [open]\n  summary#x", |s| s.expanded == Some(true));
     check("details\n  summary#x", |s| s.expanded == Some(false));
     check("button#x [aria-expanded=true]", |s| s.expanded == Some(true));

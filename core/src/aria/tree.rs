@@ -25,6 +25,8 @@ pub(super) struct FlatTree<'a> {
     rows: Vec<NodeIdx>,
     /// How many nodes before this place carry text or a naming attribute.
     naming: Vec<u32>,
+    /// How many nodes before this place would be told within a picture.
+    speaking: Vec<u32>,
 }
 
 impl<'a> FlatTree<'a> {
@@ -42,12 +44,16 @@ impl<'a> FlatTree<'a> {
             summary: BTreeMap::new(),
             rows: Vec::new(),
             naming: Vec::with_capacity(count + 1),
+            speaking: Vec::with_capacity(count + 1),
         };
         let mut seen = 0;
+        let mut speaking = 0;
         let mut owners = Vec::new();
         for (at, node) in (0..).zip(&frame.nodes) {
             tree.naming.push(seen);
             seen += u32::from(names_something(&node.data));
+            tree.speaking.push(speaking);
+            speaking += u32::from(speaks_in_picture(&node.data));
             tree.link(at, node.parent);
             if let NodeData::Element(element) = &node.data {
                 if element.has_attr("aria-owns") {
@@ -59,6 +65,7 @@ impl<'a> FlatTree<'a> {
             }
         }
         tree.naming.push(seen);
+        tree.speaking.push(speaking);
         tree.index_labels();
         tree.index_owners(&owners);
         tree
@@ -191,6 +198,18 @@ impl<'a> FlatTree<'a> {
         self.naming[end] > self.naming[at as usize]
     }
 
+    /// An `svg` whose parts tell nothing: its own `title` and `desc` are about the whole.
+    pub(super) fn is_picture(&self, svg: NodeIdx) -> bool {
+        let spoken =
+            |from: NodeIdx, to: NodeIdx| self.speaking[to as usize] - self.speaking[from as usize];
+        let about = self.frame.children(svg).filter(|child| {
+            let element = self.frame.element(*child);
+            element.is_some_and(|e| matches!(e.tag.as_str(), "title" | "desc"))
+        });
+        let about: u32 = about.map(|child| spoken(child, self.frame.node(child).end)).sum();
+        spoken(svg + 1, self.frame.node(svg).end) == about
+    }
+
     /// The first child that is an HTML element of this tag.
     pub(super) fn first_child(&self, at: NodeIdx, tag: &str) -> Option<NodeIdx> {
         self.frame
@@ -255,6 +274,20 @@ fn names_something(data: &NodeData) -> bool {
         NodeData::Element(element) => ["aria-label", "alt", "title", "value", "placeholder"]
             .iter()
             .any(|name| element.attr(name).is_some_and(|value| !is_blank(value))),
+        NodeData::ShadowRoot(_) => false,
+    }
+}
+
+/// Within an `svg`: text, links, pictures, and what its author made something of.
+fn speaks_in_picture(data: &NodeData) -> bool {
+    match data {
+        NodeData::Text(text) => !is_blank(text),
+        NodeData::Element(element) => {
+            matches!(element.tag.as_str(), "a" | "foreignObject" | "image")
+                || ["aria-label", "aria-labelledby", "role", "tabindex"]
+                    .iter()
+                    .any(|name| element.has_attr(name))
+        }
         NodeData::ShadowRoot(_) => false,
     }
 }
