@@ -26,12 +26,14 @@ pub enum Choice<'a> {
     Tab(&'a TabInfo),
     /// The tab that was named, or was the default, is gone. No other takes its place.
     Gone(TabId),
-    /// There is no web tab to begin with: open one.
+    /// There is no web tab to begin with, or no tab at all any more: open one.
     Open,
 }
 
 /// Chooses: the given tab, else the default one, else (at a client's first call) the visible web tab, else a new one.
 pub fn choose(tabs: &[TabInfo], given: Option<TabId>, default: Option<TabId>) -> Choice<'_> {
+    // Where no tab is left, a default that is gone must not be a dead end.
+    let default = default.filter(|_| !tabs.is_empty());
     if let Some(wanted) = given.or(default) {
         return tabs.iter().find(|tab| tab.tab == wanted).map_or(Choice::Gone(wanted), Choice::Tab);
     }

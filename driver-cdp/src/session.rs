@@ -214,7 +214,13 @@ mod tests {
             let state = book.tab(tab).unwrap();
             (state.target.clone(), state.session.clone().unwrap())
         };
-        let spec = SettleSpec { since: Seq(0), min_ms: 60_000, quiet_ms: 0, cap_ms: 60_000 };
+        let spec = SettleSpec {
+            since: Seq(0),
+            min_ms: 60_000,
+            quiet_ms: 0,
+            cap_ms: 60_000,
+            load_ms: 60_000,
+        };
         let waiting = port.call(Op::Settle { tab, spec }, clock::now().plus(60_000));
         let deadline = clock::now().plus(5_000);
         let interrupting = link.browser(method, params(&target, &session), deadline);

@@ -45,7 +45,11 @@ pub(crate) fn capture(state: &State, tab: TabId, top: FrameId, spec: CaptureSpec
         open.extend(children.into_iter().rev());
         frames.push(walk.finish(owner));
     }
-    Capture { tab, sequence: state.sequence, frames }
+    let mark = spec.mark.and_then(|of| {
+        let page = state.page_of(tab, of.node)?;
+        Some(crate::probe::mark(&page.dom, of.node.node, of.context.map(|key| key.node)))
+    });
+    Capture { tab, sequence: state.sequence, mark, frames }
 }
 
 /// Border boxes of rendered elements.

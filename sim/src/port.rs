@@ -75,7 +75,8 @@ impl SimPort {
     /// Waits for quiet; a navigation that the page started is carried out when its time has come.
     async fn settle(&self, tab: TabId, spec: SettleSpec) -> Result<Reply, DriverError> {
         let start = self.with(|state| state.now);
-        let cap = start + u64::from(spec.cap_ms);
+        let mut cap = start + u64::from(spec.cap_ms);
+        let load_cap = start + u64::from(spec.load_ms);
         let quiet = loop {
             let (now, due) = self.with(|state| {
                 let tab = state.live_tab(tab)?;
@@ -86,14 +87,16 @@ impl SimPort {
                 Ok::<_, DriverError>((state.now, pending.map_or((rest, false), |at| (at, true))))
             })?;
             let (moment, is_navigation) = due;
-            if moment > cap {
-                self.sleep_until(cap).await;
+            let limit = if is_navigation { load_cap } else { cap };
+            if moment > limit {
+                self.sleep_until(limit).await;
                 break false;
             }
             if now < moment {
                 self.sleep_until(moment).await;
             } else if is_navigation {
                 self.with(|state| state.commit_pending(tab));
+                cap = now + u64::from(spec.cap_ms);
             } else {
                 break true;
             }

@@ -38,7 +38,6 @@ impl State {
             disabled: is_disabled(dom, id),
             inert: self.is_inert(page, id),
             readonly: dom.has_attr(id, "readonly") || dom.attr(id, "aria-readonly") == Some("true"),
-            mark: mark(dom, id),
             frames: self.steps(page),
         })
     }
@@ -113,9 +112,9 @@ pub(crate) fn is_disabled(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Equal as long as a node means the same thing.
-pub(crate) fn mark(dom: &Dom, id: NodeId) -> String {
+pub(crate) fn mark(dom: &Dom, id: NodeId, given: Option<NodeId>) -> String {
     let mut text = own_mark(dom, id);
-    let context = dom.flat_ancestors(id).skip(1).find(|up| is_context(dom, *up));
+    let context = given.or_else(|| dom.flat_ancestors(id).skip(1).find(|up| is_context(dom, *up)));
     if let Some(context) = context {
         // Without the live values inside: typing must not make another thing of the row.
         let _written = write!(text, " in {}", own_mark(dom, context));

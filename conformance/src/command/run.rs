@@ -12,18 +12,24 @@ use crate::text_diff::short_diff;
 use crate::with_arm;
 use backlot_core::gatekeeper::Policy;
 use backlot_core::tool::Level;
-use backlot_fixtures::{Case, Step, cases, pages_folder};
+use backlot_fixtures::{Case, Step, cases, pages_folder, scripted_folder};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Most lines of a difference that are printed.
 const DIFF_LINES_MAX: usize = 30;
 
 pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
-    let folder = args.cases.clone().unwrap_or_else(pages_folder);
-    let all = cases(&folder).map_err(|error| CommandError::Usage(error.to_string()))?;
+    let mut all: Vec<Case> = Vec::new();
+    for folder in args
+        .cases
+        .clone()
+        .map_or_else(|| vec![pages_folder(), scripted_folder()], |folder| vec![folder])
+    {
+        all.extend(cases(&folder).map_err(|error| CommandError::Usage(error.to_string()))?);
+    }
     let chosen: Vec<&Case> = all
         .iter()
         .filter(|case| args.filter.as_ref().is_none_or(|pattern| matches(pattern, &case.name)))
@@ -39,7 +45,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
     for arm in each(args.arm) {
         let word = arm.word();
         for case in chosen.iter().filter(|case| case.script.arms.iter().any(|name| name == word)) {
-            let (failure, version) = run_case(arm, case, &folder, args)?;
+            let (failure, version) = run_case(arm, case, args)?;
             environment.browser = version.or(environment.browser);
             let verdict = if failure.is_none() { "ok" } else { "FAILED" };
             let mut text = format!("{verdict:6} {word} {}", case.name);
@@ -62,10 +68,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
 fn run_case(
     arm: ArmName,
     case: &Case,
-    folder: &Path,
     args: &RunArgs,
 ) -> Result<(Option<String>, Option<String>), CommandError> {
-    let site = Site::new(folder);
+    let site = Site::new(&case.root);
     let setup = Setup {
         site: &site,
         seed: args.seed,

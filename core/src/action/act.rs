@@ -7,8 +7,8 @@ use super::intent::Intent;
 use super::limits;
 use super::report::Parts;
 use super::resolve::{Found, remembered_identity};
-use super::verify::verify;
-use crate::gatekeeper::{Clearance, Question};
+use super::verify::Wrote;
+use crate::gatekeeper::Clearance;
 use crate::page::TabId;
 use crate::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port,
@@ -31,25 +31,18 @@ impl<P: Port, H: Host> Engine<P, H> {
     pub(crate) async fn act(&self, act: &Act<'_>, deadline: Millis) -> Result<Parts, Failure> {
         let tab = act.tab;
         let entry = self.look_up(tab, act.elem_ref)?;
-        let question = Question {
-            call: self.next_call(),
-            tool: act.tool.name,
-            effects: act.tool.effects,
-            category: act.tool.category,
-            target: remembered_identity(tab, &entry),
-            destination: None,
-        };
         let asked_at = self.now();
-        let clearance = self.clear(question).await?;
+        let clearance = self.clear(act.tool, remembered_identity(tab, &entry), None).await?;
         // Waiting for a person does not eat the call's time.
         let deadline = deadline.plus(self.now().0 - asked_at.0);
         let found = self.find(tab, &entry, deadline).await?;
         let (plan, need) = act.intent.plan(&found.capture, &found.resolved)?;
         let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
-        self.events(deadline).await.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
+        let drained = self.events(deadline).await;
+        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let evidence = self.dispatch(act, &found, ready, plan.clone(), clearance, deadline).await?;
-        let outcome = verify(&plan, &evidence)?;
-        self.report_write(act, &found, outcome, deadline).await
+        let wrote = Wrote { key: found.resolved.key, plan, evidence, since };
+        self.report_write(act, &found, &wrote, deadline).await
     }
 
     async fn dispatch(
@@ -64,7 +57,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         let guard = Guard {
             node: found.resolved.key,
             chain: found.resolved.chain.clone(),
-            mark: ready.probe.mark,
+            mark: found
+                .capture
+                .mark
+                .clone()
+                .ok_or_else(|| Failure::stale(crate::refs::StaleReason::Removed))?,
+            context: found.resolved.context,
             rect: ready.probe.rect,
             tolerance_px: limits::STABLE_TOLERANCE_PX,
             points: ready.points,

@@ -7,9 +7,9 @@ use super::intent::Intent;
 use super::limits;
 use super::report::{self, Parts};
 use super::resolve::Found;
-use super::verify::Outcome;
+use super::verify::{Wrote, still_holds, verify};
 use crate::page::TabId;
-use crate::port::{EventBatch, EventKind, Host, Millis, Op, Port, Reply, SettleSpec};
+use crate::port::{EventBatch, EventKind, Host, Millis, Op, Port, Reply, Seq, SettleSpec};
 use crate::text::quoted;
 use alloc::{format, string::String, vec::Vec};
 
@@ -18,12 +18,13 @@ impl<P: Port, H: Host> Engine<P, H> {
         &self,
         act: &Act<'_>,
         found: &Found,
-        outcome: Outcome,
+        wrote: &Wrote,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
+        let outcome = verify(wrote)?;
         // The write is done: from here on every failure says so.
         let parts = self
-            .after(act.tab, deadline)
+            .after(act.tab, wrote.since, Some(wrote), deadline)
             .await
             .map_err(|failure| failure.with_effect(Effect::Done))?;
         let mut page = target_line(act, found);
@@ -42,19 +43,22 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Waits for rest and reads the page: the changes if the document is the same, else all of it.
-    pub(crate) async fn after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
-        let (quiet, batch) = self.settle(tab, deadline).await?;
+    /// Fails if what was written does not hold any more.
+    pub(crate) async fn after(
+        &self,
+        tab: TabId,
+        since: Seq,
+        wrote: Option<&Wrote>,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        let (quiet, batch) = self.settle(tab, since, deadline).await?;
         let mut said: Vec<String> = Vec::new();
         if !quiet {
-            said.push(format!(
-                "note: the page had not come to rest after {} ms",
-                limits::SETTLE_CAP_MS
-            ));
+            said.push("note: the page had not come to rest; it may still be changing".into());
         }
         if batch.lost > 0 {
             said.push(format!("note: events_lost: {} events were dropped", batch.lost));
         }
-        let dialogs = report::dialog_lines(&batch.events, tab);
         let opened = opened_by(&batch, tab);
         let shown = match opened {
             Some(child) => {
@@ -69,36 +73,49 @@ impl<P: Port, H: Host> Engine<P, H> {
             }
             None => tab,
         };
-        let parts = self.show_after(shown, deadline).await?;
+        let parts = self.show_after(shown, wrote, deadline).await?;
         said.extend(parts.said);
-        let mut page = dialogs.join("\n");
-        if !page.is_empty() {
-            page.push('\n');
-        }
-        page.push_str(&parts.page);
-        Ok(Parts { said, page, ..parts })
+        Ok(Parts { said, ..parts })
     }
 
-    async fn settle(&self, tab: TabId, deadline: Millis) -> Result<(bool, EventBatch), Failure> {
+    async fn settle(
+        &self,
+        tab: TabId,
+        since: Seq,
+        deadline: Millis,
+    ) -> Result<(bool, EventBatch), Failure> {
         let spec = SettleSpec {
-            since: self.cursor(),
+            since,
             min_ms: limits::SETTLE_MIN_MS,
             quiet_ms: limits::SETTLE_QUIET_MS,
-            cap_ms: limits::SETTLE_CAP_MS,
+            cap_ms: if self.is_restless(tab) {
+                limits::SETTLE_RESTLESS_CAP_MS
+            } else {
+                limits::SETTLE_CAP_MS
+            },
+            load_ms: limits::SETTLE_LOAD_MS,
         };
-        match self.ask(Op::Settle { tab, spec }, deadline, Phase::Settle).await? {
+        let rest_by = Millis(deadline.0.saturating_sub(limits::AFTER_REST_MS)).max(self.now());
+        match self.ask(Op::Settle { tab, spec }, rest_by, Phase::Settle).await? {
             Reply::Settled(settled) => {
-                self.advance_cursor(settled.events.next);
+                self.note_events(&settled.events);
+                self.note_rest(tab, settled.quiet);
                 Ok((settled.quiet, settled.events))
             }
             _ => Err(super::engine::wrong_reply(Phase::Settle)),
         }
     }
 
-    async fn show_after(&self, tab: TabId, deadline: Millis) -> Result<Parts, Failure> {
+    async fn show_after(
+        &self,
+        tab: TabId,
+        wrote: Option<&Wrote>,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
         let seen = self.look(tab, limits::AFTER_TOKENS, deadline).await;
         let seen = seen.map_err(|error| Failure::driver(Phase::Verify, &error))?;
         let url = seen.snapshot.url.clone();
+        let held = wrote.map_or(Ok(()), |wrote| still_holds(wrote, &seen.capture));
         let before = self.publish(seen);
         let page = match before {
             None => self.text_of(tab, limits::AFTER_TOKENS),
@@ -110,7 +127,10 @@ impl<P: Port, H: Host> Engine<P, H> {
                     .map_or_else(String::new, |tab| report::changes_text(tab, &before))
             }
         };
-        Ok(Parts { page, url, ..Parts::default() })
+        match held {
+            Ok(()) => Ok(Parts { page, url, ..Parts::default() }),
+            Err(failure) => Err(failure.with_detail(page)),
+        }
     }
 }
 

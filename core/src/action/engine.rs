@@ -2,10 +2,11 @@
 
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
+use super::report::dialog_line;
 use crate::aria;
 use crate::gatekeeper::{
-    ApprovalRequest, CallId, Clearance, DenyReason, Permit, PolicyState, Question, TargetIdentity,
-    Verdict, check,
+    ApprovalRequest, CallId, Clearance, DenyReason, Destination, Permit, PolicyState, Question,
+    TargetIdentity, Verdict, check,
 };
 use crate::lane::Lane;
 use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
@@ -13,7 +14,12 @@ use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Rep
 use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
 use crate::snapshot::{Snapshot, build};
-use alloc::{collections::BTreeMap, vec::Vec};
+use crate::tool::Descriptor;
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    string::String,
+    vec::Vec,
+};
 use core::cell::{Cell, RefCell};
 
 /// One client's use of one surface. Ref tables, default tab and grants live here, in memory only.
@@ -22,7 +28,8 @@ pub struct Engine<P, H> {
     port: P,
     host: H,
     next_call: Cell<u64>,
-    cursor: Cell<Seq>,
+    /// Events before this one were taken note of.
+    noted: Cell<Seq>,
     pub(super) state: RefCell<State>,
 }
 
@@ -32,23 +39,26 @@ pub(super) struct State {
     pub(super) default_tab: Option<TabId>,
     pub(super) tabs: BTreeMap<TabId, TabState>,
     lanes: BTreeMap<TabId, Lane>,
+    /// Tabs whose page did not come to rest after the last write.
+    restless: BTreeSet<TabId>,
+    dialogs: BTreeMap<TabId, Vec<String>>,
 }
 
 /// A page as it was seen once.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    tab: TabId,
-    document: DocumentKey,
+    pub(super) capture: Capture,
     refs: Vec<RefEntry>,
     pub(crate) snapshot: Snapshot,
 }
 
 impl Seen {
-    pub(super) fn new(capture: &Capture) -> Self {
-        let views = aria::frames(capture);
-        let snapshot = build(capture, &views);
-        let refs = refs::entries(&snapshot, capture, &views);
-        Self { tab: capture.tab, document: capture.top().document, refs, snapshot }
+    pub(super) fn new(capture: Capture) -> Self {
+        let views = aria::frames(&capture);
+        let snapshot = build(&capture, &views);
+        let refs = refs::entries(&snapshot, &capture, &views);
+        drop(views);
+        Self { capture, refs, snapshot }
     }
 }
 
@@ -65,13 +75,19 @@ pub(super) struct TabState {
 impl<P: Port, H: Host> Engine<P, H> {
     /// An engine without refs and without a default tab.
     pub fn new(port: P, host: H, policy: PolicyState) -> Self {
-        let state =
-            State { policy, default_tab: None, tabs: BTreeMap::new(), lanes: BTreeMap::new() };
+        let state = State {
+            policy,
+            default_tab: None,
+            tabs: BTreeMap::new(),
+            lanes: BTreeMap::new(),
+            restless: BTreeSet::new(),
+            dialogs: BTreeMap::new(),
+        };
         Self {
             port,
             host,
             next_call: Cell::new(1),
-            cursor: Cell::new(Seq(0)),
+            noted: Cell::new(Seq(0)),
             state: RefCell::new(state),
         }
     }
@@ -94,12 +110,6 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// Changes policy and rules.
     pub fn change_policy(&self, change: impl FnOnce(&mut PolicyState)) {
         change(&mut self.state.borrow_mut().policy);
-    }
-
-    pub(crate) fn next_call(&self) -> CallId {
-        let id = self.next_call.get();
-        self.next_call.set(id + 1);
-        CallId(id)
     }
 
     pub(crate) fn lane(&self, tab: TabId) -> Lane {
@@ -183,28 +193,68 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
-    /// Events since the last time they were taken, and the cursor for what comes next.
-    pub(crate) async fn events(&self, deadline: Millis) -> Result<EventBatch, DriverError> {
-        match self.port.call(Op::Events { since: self.cursor.get() }, deadline).await? {
+    /// Takes note of what happened since the last time, and gives the cursor for what comes next.
+    pub(crate) async fn events(&self, deadline: Millis) -> Result<Seq, DriverError> {
+        match self.port.call(Op::Events { since: self.noted.get() }, deadline).await? {
             Reply::Events(batch) => {
-                self.cursor.set(batch.next);
-                Ok(batch)
+                self.note_events(&batch);
+                Ok(batch.next)
             }
             _ => Err(DriverError::Unsupported { op: "events".into() }),
         }
     }
 
-    /// The cursor of the last [`Self::events`].
-    pub(crate) fn cursor(&self) -> Seq {
-        self.cursor.get()
+    /// Keeps the dialogs of a batch until a result of their tab tells of them. Calls in other tabs may have noted some already.
+    pub(super) fn note_events(&self, batch: &EventBatch) {
+        let noted = self.noted.get();
+        let mut state = self.state.borrow_mut();
+        for event in batch.events.iter().filter(|event| event.seq >= noted) {
+            if let Some(line) = dialog_line(event) {
+                let lines = state.dialogs.entry(event.tab).or_default();
+                // The first ones say most; a page may open dialogs without end.
+                if lines.len() < limits::DIALOGS_MAX {
+                    lines.push(line);
+                }
+            }
+        }
+        self.noted.set(noted.max(batch.next));
     }
 
-    pub(crate) fn advance_cursor(&self, next: Seq) {
-        self.cursor.set(next.max(self.cursor.get()));
+    /// Lines about dialogs that nobody was told of yet.
+    pub(super) fn take_dialogs(&self, tab: TabId) -> Vec<String> {
+        self.state.borrow_mut().dialogs.remove(&tab).unwrap_or_default()
+    }
+
+    pub(super) fn is_restless(&self, tab: TabId) -> bool {
+        self.state.borrow().restless.contains(&tab)
+    }
+
+    pub(super) fn note_rest(&self, tab: TabId, quiet: bool) {
+        let restless = &mut self.state.borrow_mut().restless;
+        if quiet {
+            restless.remove(&tab)
+        } else {
+            restless.insert(tab)
+        };
     }
 
     /// The Gatekeeper's verdict, with approval where it asks.
-    pub(crate) async fn clear(&self, question: Question<'_>) -> Result<Clearance, Failure> {
+    pub(crate) async fn clear(
+        &self,
+        tool: &Descriptor,
+        target: TargetIdentity,
+        destination: Option<&Destination>,
+    ) -> Result<Clearance, Failure> {
+        let call = CallId(self.next_call.get());
+        self.next_call.set(call.0 + 1);
+        let question = Question {
+            call,
+            tool: tool.name,
+            effects: tool.effects,
+            category: tool.category,
+            target,
+            destination,
+        };
         let verdict = check(&self.state.borrow().policy, &question);
         match verdict {
             Verdict::Allow(clearance) => Ok(clearance),
@@ -242,16 +292,16 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// Makes the page as it was seen the tab's newest snapshot: its refs replace all older ones. Returns the snapshot before,
     /// if it was of the same document.
     pub(crate) fn publish(&self, seen: Seen) -> Option<Snapshot> {
+        let (tab, document) = (seen.capture.tab, seen.capture.top().document);
         let mut state = self.state.borrow_mut();
-        let before = state.tabs.remove(&seen.tab).filter(|before| before.document == seen.document);
+        let before = state.tabs.remove(&tab).filter(|before| before.document == document);
         let (nonce, number, old) = match before {
             Some(before) => (before.nonce, before.number + 1, Some(before.snapshot)),
             None => (DocumentNonce::new(self.host.nonce()), 1, None),
         };
         let table = RefTable::new(nonce.clone(), number, seen.refs);
-        let tab =
-            TabState { document: seen.document, nonce, number, table, snapshot: seen.snapshot };
-        state.tabs.insert(seen.tab, tab);
+        let snapshot = seen.snapshot;
+        state.tabs.insert(tab, TabState { document, nonce, number, table, snapshot });
         old
     }
 }

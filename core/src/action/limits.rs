@@ -16,8 +16,18 @@ pub const STABLE_TOLERANCE_PX: f64 = 1.0;
 pub const SETTLE_MIN_MS: u32 = 30;
 /// Time without a DOM change that counts as rest.
 pub const SETTLE_QUIET_MS: u32 = 60;
-/// Longest wait for rest.
-pub const SETTLE_CAP_MS: u32 = 5_000;
+/// Longest wait for rest. Pages that never rest cost this with every write, so it is short.
+pub const SETTLE_CAP_MS: u32 = 1_000;
+/// The same in a tab that did not come to rest the last time.
+pub const SETTLE_RESTLESS_CAP_MS: u32 = 250;
+/// Longest wait for the load of a navigation that a write caused.
+pub const SETTLE_LOAD_MS: u32 = 8_000;
+/// Most dialogs that one result tells of.
+pub const DIALOGS_MAX: usize = 10;
+/// What is left of a navigation's time for reading the page, where the load takes all the rest.
+pub const AFTER_LOAD_MS: u64 = 4_000;
+/// What is left of a call's time for reading the page, where coming to rest takes all the rest.
+pub const AFTER_REST_MS: u64 = 2_000;
 /// What a slow reply may take beyond the call's own deadline before the call ends without it.
 pub const READ_MS: u64 = 10_000;
 

@@ -50,11 +50,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         tokens: u32,
         deadline: Millis,
     ) -> Result<Seen, DriverError> {
-        let seen = Seen::new(&self.capture(tab, CaptureSpec::TEXT, deadline).await?);
+        let seen = Seen::new(self.capture(tab, CaptureSpec::TEXT, deadline).await?);
         if fits(&seen.snapshot, tokens) {
             return Ok(seen);
         }
-        Ok(Seen::new(&self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?))
+        Ok(Seen::new(self.capture(tab, CaptureSpec::GEOMETRY, deadline).await?))
     }
 
     async fn browser_tree(

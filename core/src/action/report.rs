@@ -67,8 +67,10 @@ impl<P: Port, H: Host> Engine<P, H> {
             text.push_str(said);
             text.push('\n');
         }
-        if !parts.page.is_empty() {
-            text.push_str(&self.fence(&parts.page, &parts.url, tool));
+        let mut lines = tab.map(|tab| self.take_dialogs(tab)).unwrap_or_default();
+        lines.extend((!parts.page.is_empty()).then_some(parts.page));
+        if !lines.is_empty() {
+            text.push_str(&self.fence(&lines.join("\n"), &parts.url, tool));
         }
         ToolResult {
             text: text.trim_end_matches('\n').into(),
@@ -86,9 +88,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         failure: &Failure,
     ) -> ToolResult {
         let mut result = ToolResult::failure(failure);
-        if let Some(detail) = &failure.detail {
+        let mut lines = tab.map(|tab| self.take_dialogs(tab)).unwrap_or_default();
+        lines.extend(failure.detail.clone());
+        if !lines.is_empty() {
             result.text.push('\n');
-            result.text.push_str(&self.fence(detail, url, tool));
+            result.text.push_str(&self.fence(&lines.join("\n"), url, tool));
         }
         result.text.insert_str(0, &head(tab));
         result
@@ -196,22 +200,14 @@ impl Budget {
     }
 }
 
-/// A line for each dialog that a page opened and that was closed.
-pub(super) fn dialog_lines(events: &[Event], tab: TabId) -> Vec<String> {
-    events
-        .iter()
-        .filter(|event| event.tab == tab)
-        .filter_map(|event| match &event.kind {
-            EventKind::Dialog { kind, message } => {
-                let (word, answer) = match kind {
-                    DialogKind::Alert => ("alert", "closed"),
-                    DialogKind::Confirm => ("confirm", "cancelled"),
-                    DialogKind::Prompt => ("prompt", "cancelled"),
-                    DialogKind::BeforeUnload => ("beforeunload", "accepted"),
-                };
-                Some(format!("dialog: {word} {} was {answer}", quoted(message, 200)))
-            }
-            _ => None,
-        })
-        .collect()
+/// A line about a dialog that a page opened and that was closed.
+pub(super) fn dialog_line(event: &Event) -> Option<String> {
+    let EventKind::Dialog { kind, message } = &event.kind else { return None };
+    let (word, answer) = match kind {
+        DialogKind::Alert => ("alert", "closed"),
+        DialogKind::Confirm => ("confirm", "cancelled"),
+        DialogKind::Prompt => ("prompt", "cancelled"),
+        DialogKind::BeforeUnload => ("beforeunload", "accepted"),
+    };
+    Some(format!("dialog: {word} {} was {answer}", quoted(message, 200)))
 }

@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::failure::{Failure, Phase};
 use crate::aria;
 use crate::gatekeeper::{TargetIdentity, origin_of};
-use crate::page::{Capture, CaptureSpec, NodeKey, TabId, collapse};
+use crate::page::{Capture, CaptureSpec, MarkOf, NodeKey, TabId, collapse};
 use crate::port::{Host, Millis, Port};
 use crate::refs::{RefEntry, Resolved, StaleReason, resolve};
 use crate::snapshot::{LineKind, build};
@@ -58,8 +58,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         entry: &RefEntry,
         deadline: Millis,
     ) -> Result<Found, Failure> {
+        // The mark is of the very moment that the node is judged in: what it comes to mean later is seen at the write.
+        let context = entry.apart.as_ref().map(|apart| apart.key);
+        let mark = Some(MarkOf { node: entry.key, context });
+        let spec = CaptureSpec { mark, ..CaptureSpec::TEXT };
         let capture = self
-            .capture(tab, CaptureSpec::TEXT, deadline)
+            .capture(tab, spec, deadline)
             .await
             .map_err(|error| Failure::driver(Phase::Resolve, &error))?;
         let state = self.state.borrow();

@@ -42,6 +42,9 @@ pub struct Capture {
     pub tab: TabId,
     /// Sequence number of the browser connection when it was taken.
     pub sequence: u64,
+    /// The mark that the spec asked for: opaque to core, equal as long as the node's tag, type, role, own naming attributes
+    /// and text, and those of its context are the same. `None` if it was not asked for, or the node is gone.
+    pub mark: Option<String>,
     /// The frames; the top frame first, a frame after its parent.
     pub frames: Frames,
 }

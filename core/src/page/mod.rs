@@ -21,6 +21,6 @@ pub use node::{
     Control, Element, FieldValue, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText,
     ShadowMode,
 };
-pub use spec::{CaptureSpec, KEPT_ATTRIBUTES, is_kept_attribute};
+pub use spec::{CaptureSpec, KEPT_ATTRIBUTES, MarkOf, is_kept_attribute};
 pub use style::{Display, Fact, Rect, Style, TextTransform, Visibility, Why};
 pub use whitespace::collapse;

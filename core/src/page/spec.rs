@@ -1,6 +1,6 @@
 //! What a capture is asked for.
 
-use super::limits;
+use super::{NodeKey, limits};
 use serde::{Deserialize, Serialize};
 
 /// What a driver is to gather. Tree, attributes, live form state and focus are always gathered.
@@ -12,13 +12,26 @@ pub struct CaptureSpec {
     pub boxes: bool,
     /// Most nodes, all frames together.
     pub nodes_max: u32,
+    /// Take this node's mark ([`super::Capture::mark`]) in the same moment.
+    pub mark: Option<MarkOf>,
+}
+
+/// Which node's mark, and what around it takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkOf {
+    /// The node.
+    pub node: NodeKey,
+    /// What says which of several such nodes it is; `None`: the nearest row, list item, article, option or dialog.
+    pub context: Option<NodeKey>,
 }
 
 impl CaptureSpec {
     /// What a snapshot without a budget needs: styles, no boxes.
-    pub const TEXT: Self = Self { styles: true, boxes: false, nodes_max: limits::NODES_MAX };
+    pub const TEXT: Self =
+        Self { styles: true, boxes: false, nodes_max: limits::NODES_MAX, mark: None };
     /// What cutting to a budget needs: styles and boxes.
-    pub const GEOMETRY: Self = Self { styles: true, boxes: true, nodes_max: limits::NODES_MAX };
+    pub const GEOMETRY: Self =
+        Self { styles: true, boxes: true, nodes_max: limits::NODES_MAX, mark: None };
 }
 
 /// The attributes (with all of `aria-*`) that a capture keeps, sorted. Both drivers filter by this one list.

@@ -120,8 +120,10 @@ pub struct Guard {
     pub node: NodeKey,
     /// The documents from the top frame down to the target's.
     pub chain: Vec<DocumentKey>,
-    /// The target's mark, as [`super::Probe::mark`] gave it.
+    /// The target's mark, as [`crate::page::Capture::mark`] gave it when the target was found.
     pub mark: String,
+    /// What took part in the mark, as in [`crate::page::MarkOf::context`].
+    pub context: Option<NodeKey>,
     /// Its border box, in its frame's viewport.
     pub rect: Rect,
     /// How far an edge may have moved since, CSS pixels.
@@ -220,6 +222,8 @@ pub struct SettleSpec {
     pub min_ms: u32,
     /// No DOM change for this long, ms.
     pub quiet_ms: u32,
-    /// At most this long, ms.
+    /// At most this long for the quiet, ms: a page that never rests must not cost more.
     pub cap_ms: u32,
+    /// At most this long for the load of a navigation, ms; the quiet counts from its end.
+    pub load_ms: u32,
 }

@@ -81,9 +81,6 @@ pub struct Probe {
     pub inert: bool,
     /// `readonly`, by attribute or `aria-readonly="true"`.
     pub readonly: bool,
-    /// Opaque to core: equal as long as tag, type, role, own naming attributes and text, and those of the nearest row, list
-    /// item, article, option or dialog are the same.
-    pub mark: String,
     /// The frames around it, the top frame's viewport first; the last one is the node's own frame.
     pub frames: Vec<FrameStep>,
 }

@@ -75,7 +75,7 @@ fn context(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
 }
 
 /// Shown text of a subtree, without the part under `skipped`.
-fn text_without(aria: &AriaFrame<'_>, root: NodeIdx, skipped: NodeIdx) -> String {
+pub(super) fn text_without(aria: &AriaFrame<'_>, root: NodeIdx, skipped: NodeIdx) -> String {
     let frame = aria.lookup().frame();
     let mut text = String::new();
     let mut stack = vec![root];

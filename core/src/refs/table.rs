@@ -1,5 +1,6 @@
 //! The refs of one snapshot, and how one is resolved against the page as it is now.
 
+use super::apart::{self, Apart};
 use super::elem_ref::{DocumentNonce, ElementRef};
 use super::likeness::Likeness;
 use crate::aria::AriaFrame;
@@ -28,6 +29,8 @@ pub struct RefEntry {
     pub url: alloc::string::String,
     /// What it meant.
     pub likeness: Likeness,
+    /// What tells it from others of the same role and name, where nothing else does.
+    pub apart: Option<Apart>,
 }
 
 /// Why a ref is not good any more.
@@ -71,6 +74,8 @@ pub struct Resolved {
     pub chain: Vec<DocumentKey>,
     /// Its likeness now.
     pub likeness: Likeness,
+    /// What takes part in its mark besides itself, as in [`crate::page::MarkOf::context`].
+    pub context: Option<NodeKey>,
     /// The name it had, where that changed.
     pub renamed_from: Option<alloc::string::String>,
 }
@@ -133,18 +138,22 @@ pub fn entries(snapshot: &Snapshot, capture: &Capture, views: &[AriaFrame<'_>]) 
     let chains: Vec<Vec<DocumentKey>> =
         (0..).zip(&capture.frames).map(|(at, _)| capture.chain(at)).collect();
     let lines = snapshot.lines.iter().filter(|line| line.has_ref());
-    lines
+    let mut found: Vec<((u32, NodeIdx), RefEntry)> = lines
         .filter_map(|line| {
             let (frame_at, at) = line.at;
             let frame = &capture.frames[frame_at as usize];
-            Some(RefEntry {
+            let entry = RefEntry {
                 key: line.key,
                 chain: chains[frame_at as usize].clone(),
                 url: frame.url.clone(),
                 likeness: Likeness::of(&views[frame_at as usize], at, frame.element(at)?),
-            })
+                apart: None,
+            };
+            Some((line.at, entry))
         })
-        .collect()
+        .collect();
+    apart::tell_apart(&mut found, views);
+    found.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// Resolves an entry against the page now: the same node, and still the same thing.
@@ -169,15 +178,20 @@ pub fn resolve(
     let (_, at) = capture.find(entry.key).ok_or(StaleReason::Removed)?;
     let frame = &capture.frames[frame_at as usize];
     let element = frame.element(at).ok_or(StaleReason::Removed)?;
-    let now = Likeness::of(&AriaFrame::new(frame), at, element);
+    let aria = AriaFrame::new(frame);
+    let now = Likeness::of(&aria, at, element);
     let was = &entry.likeness;
     if !was.means_the_same(&now) || was.name != now.name && table.another_bore(entry, &now) {
+        return Err(StaleReason::Recycled);
+    }
+    if entry.apart.as_ref().is_some_and(|apart| !apart.still_holds(&aria, at)) {
         return Err(StaleReason::Recycled);
     }
     Ok(Resolved {
         key: entry.key,
         at: (frame_at, at),
         chain,
+        context: entry.apart.as_ref().map(|apart| apart.key),
         renamed_from: (was.name != now.name).then(|| was.name.clone()),
         likeness: now,
     })

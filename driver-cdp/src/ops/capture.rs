@@ -20,11 +20,19 @@ pub(super) async fn capture(
     spec: CaptureSpec,
     deadline: Millis,
 ) -> Result<Capture, DriverError> {
+    let mark = spec.mark.and_then(|of| {
+        let context = match of.context {
+            Some(key) => Some(link.walker_node(tab, key)?),
+            None => None,
+        };
+        Some(json!({ "node": link.walker_node(tab, of.node)?, "context": context }))
+    });
     let argument = json!({
         "styles": spec.styles,
         "boxes": spec.boxes,
         "nodes": spec.nodes_max.min(limits::NODES_MAX),
         "attributes": KEPT_ATTRIBUTES,
+        "mark": mark,
         "secrets": secret::SECRET_AUTOCOMPLETE,
         "limits": {
             "text": limits::TEXT_UNITS_MAX,
@@ -52,7 +60,7 @@ pub(super) async fn capture(
             let frames: Vec<Frame> =
                 frames.map(|(frame, key)| read_frame(frame, key, spec)).collect();
             if !frames.is_empty() {
-                return Ok(Capture { tab, sequence, frames });
+                return Ok(Capture { tab, sequence, mark: answer.value.mark, frames });
             }
         }
     }
@@ -62,6 +70,7 @@ pub(super) async fn capture(
 #[derive(Debug, Deserialize)]
 struct Walked {
     frames: Vec<WalkedFrame>,
+    mark: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -86,10 +86,15 @@ pub(super) fn number(button: Button) -> u8 {
 fn walker_guard(link: &Link, tab: TabId, guard: &Guard) -> Option<Value> {
     let chain = guard.chain.iter().map(|document| link.walker_document(tab, *document));
     let chain = chain.collect::<Option<Vec<u32>>>()?;
+    let context = match guard.context {
+        Some(key) => Some(link.walker_node(tab, key)?),
+        None => None,
+    };
     Some(json!({
         "node": link.walker_node(tab, guard.node)?,
         "chain": chain,
         "mark": guard.mark,
+        "context": context,
         "rect": guard.rect,
         "tolerance": guard.tolerance_px,
         "points": guard.points,

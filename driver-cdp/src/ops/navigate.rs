@@ -10,6 +10,9 @@ use serde_json::json;
 /// Longest wait for the first document of a new tab, ms.
 const FIRST_DOCUMENT_MS: u64 = 500;
 
+/// Longest wait for a load to be given up, ms.
+const STOP_MS: u64 = 500;
+
 /// Loads a URL and waits for the `load` of the document that is there in the end.
 pub(super) async fn navigate(
     link: &Link,
@@ -36,6 +39,7 @@ pub(super) async fn navigate(
             return ended(&link.book(), tab, LoadState::Interactive);
         }
         Err(DriverError::Refused { reason, .. }) => return Err(failed(&reason)),
+        Err(DriverError::Deadline) => return Err(gave_up(link, tab).await),
         Err(error) => return Err(error),
     };
     if let Some(reason) = answer["errorText"].as_str().filter(|reason| !reason.is_empty()) {
@@ -62,7 +66,17 @@ pub(super) async fn navigate(
         Some(Ok(())) => ended(&link.book(), tab, LoadState::Complete),
         Some(Err(error)) => Err(error),
         None if committed => ended(&link.book(), tab, LoadState::Interactive),
-        None => Err(DriverError::Deadline),
+        None => Err(gave_up(link, tab).await),
+    }
+}
+
+/// Ends a load that did not come to a document in time: it must not replace the page later, when nobody expects it, and
+/// while it is under way the browser answers no question about the page.
+async fn gave_up(link: &Link, tab: TabId) -> DriverError {
+    let soon = clock::now().plus(STOP_MS);
+    match link.tab(tab, "Page.stopLoading", json!({}), soon).await {
+        Ok(_) | Err(DriverError::Deadline) => DriverError::Deadline,
+        Err(error) => error,
     }
 }
 

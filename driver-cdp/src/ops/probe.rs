@@ -18,7 +18,6 @@ struct WalkerProbe {
     disabled: bool,
     inert: bool,
     readonly: bool,
-    mark: String,
     frames: Vec<WalkerStep>,
 }
 
@@ -86,7 +85,6 @@ pub(super) async fn probe(
         disabled: found.disabled,
         inert: found.inert,
         readonly: found.readonly,
-        mark: found.mark,
         frames,
     }))
 }

@@ -19,7 +19,8 @@ pub(super) async fn settle(
     deadline: Millis,
 ) -> Result<Settled, DriverError> {
     let start = clock::now();
-    let cap = start.plus(spec.cap_ms.into()).min(deadline);
+    let mut cap = start.plus(spec.cap_ms.into()).min(deadline);
+    let load_cap = start.plus(spec.load_ms.into()).min(deadline);
     let least = start.plus(spec.min_ms.into()).min(cap);
     let mut count = None;
     let mut changed = start;
@@ -31,9 +32,13 @@ pub(super) async fn settle(
         }
         if is_navigating(link, tab, spec.since) {
             // What the old document did no longer matters; the new one's rest counts from its load.
-            wait_for_load(link, tab, cap).await?;
+            wait_for_load(link, tab, load_cap).await?;
             count = None;
             changed = clock::now();
+            if changed >= load_cap {
+                break;
+            }
+            cap = changed.plus(spec.cap_ms.into()).min(deadline);
         }
         match link.ask::<u64>(tab, "watchChanges", &(), cap).await {
             Ok(answer) => {

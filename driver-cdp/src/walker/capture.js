@@ -16,7 +16,8 @@ function capture(spec) {
   sweep();
   const walk = { spec, left: spec.nodes, frames: [] };
   captureFrame(walk, document, null, 0, 0);
-  return { frames: walk.frames };
+  const marked = spec.mark ? find(spec.mark.node) : null;
+  return { frames: walk.frames, mark: marked ? markOf(marked, spec.mark.context) : null };
 }
 
 // `owner` is [frame place, node place] or null; `depth` counts tree levels, `level` frames.

@@ -12,7 +12,6 @@ function probe({ node: key }) {
     disabled: isDisabled(node),
     inert: isInert(node),
     readonly: node.readOnly === true || node.getAttribute("aria-readonly") === "true",
-    mark: markOf(node),
     frames: chainOf(node.ownerDocument).map(frameStep),
   };
 }
@@ -63,11 +62,11 @@ function isInert(element) {
 // What says that a node still means the same thing; compared as a whole, never read.
 const CONTEXTS = "tr,li,article,option,dialog,[role=row],[role=listitem],[role=article],[role=option],[role=dialog]";
 
-function markOf(element) {
+function markOf(element, contextKey) {
   const own = ["type", "role", "aria-label", "aria-labelledby", "alt", "title", "placeholder", "name"]
     .map((name) => element.getAttribute(name));
-  let context = flatParent(element);
-  while (context && !context.matches(CONTEXTS)) context = flatParent(context);
+  let context = contextKey ? find(contextKey) : flatParent(element);
+  while (!contextKey && context && !context.matches(CONTEXTS)) context = flatParent(context);
   const facts = [element.localName, own, someText(element, 200), context ? someText(context, 200) : null];
   return JSON.stringify(facts).toWellFormed();
 }

@@ -6,7 +6,7 @@ function guardFails(guard) {
   if (!node || node.nodeType !== 1) return { k: "gone" };
   const chain = chainOf(node.ownerDocument).map(documentNumber);
   if (chain.length !== guard.chain.length || chain.some((doc, at) => doc !== guard.chain[at])) return { k: "gone" };
-  if (markOf(node) !== guard.mark) return { k: "recycled" };
+  if (markOf(node, guard.context) !== guard.mark) return { k: "recycled" };
   if (isDisabled(node) || isInert(node)) return { k: "not_enabled" };
   const { left, top, right, bottom } = node.getBoundingClientRect();
   const { x, y, width, height } = guard.rect;

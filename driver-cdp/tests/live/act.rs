@@ -41,7 +41,8 @@ async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
     Guard {
         node,
         chain: probe.frames.iter().map(|step| step.document).collect(),
-        mark: probe.mark,
+        mark: stage.mark(node).await,
+        context: None,
         rect: probe.rect,
         tolerance_px: 2.0,
         points: if hit { points } else { Vec::new() },
@@ -233,7 +234,7 @@ async fn what_a_click_sets_off_does_not_hold_it_up() {
         // A trusted click's answer may be lost with the document that it left.
         let sent = matches!(link, DispatchOutcome::Done(_) | DispatchOutcome::Unknown { .. });
         assert!(sent, "{plan:?} {link:?}");
-        let spec = SettleSpec { since, min_ms: 50, quiet_ms: 50, cap_ms: 5_000 };
+        let spec = SettleSpec { since, min_ms: 50, quiet_ms: 50, cap_ms: 5_000, load_ms: 5_000 };
         let op = Op::Settle { tab: stage.tab, spec };
         let Reply::Settled(settled) = stage.port.call(op, within(10_000)).await.unwrap() else {
             panic!("not settled")

@@ -28,7 +28,7 @@ async fn tabs(stage: &Stage) -> Vec<TabInfo> {
 }
 
 async fn settle(stage: &Stage, since: Seq, quiet_ms: u32, cap_ms: u32) -> (bool, Duration) {
-    let spec = SettleSpec { since, min_ms: 0, quiet_ms, cap_ms };
+    let spec = SettleSpec { since, min_ms: 0, quiet_ms, cap_ms, load_ms: cap_ms };
     let start = Instant::now();
     let op = Op::Settle { tab: stage.tab, spec };
     match stage.port.call(op, within(20_000)).await.unwrap() {
@@ -97,7 +97,8 @@ async fn a_dialog_at_load_holds_nothing_up() {
 async fn a_crash_ends_ops_at_once_and_the_tab_comes_back() {
     let stage = Stage::showing("<!doctype html><p>x").await;
     let start = Instant::now();
-    let spec = SettleSpec { since: Seq(0), min_ms: 0, quiet_ms: 60_000, cap_ms: 60_000 };
+    let spec =
+        SettleSpec { since: Seq(0), min_ms: 0, quiet_ms: 60_000, cap_ms: 60_000, load_ms: 60_000 };
     let waiting = stage.port.call(Op::Settle { tab: stage.tab, spec }, within(60_000));
     let crashing = async {
         tokio::time::sleep(Duration::from_millis(200)).await;

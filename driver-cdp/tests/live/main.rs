@@ -4,6 +4,7 @@
 
 mod act;
 mod capture;
+mod faults;
 mod life;
 mod probe;
 mod support;

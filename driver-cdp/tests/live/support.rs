@@ -3,7 +3,7 @@
 use backlot_core::gatekeeper::{
     CallId, Destination, Permit, Policy, PolicyState, Question, TargetIdentity, Verdict, check,
 };
-use backlot_core::page::{Capture, CaptureSpec, Frame, NodeIdx, NodeKey, TabId};
+use backlot_core::page::{Capture, CaptureSpec, Frame, MarkOf, NodeIdx, NodeKey, TabId};
 use backlot_core::port::{
     DriverError, Host, Millis, NavigateTo, Navigated, Op, Port, Probe, Reply,
 };
@@ -102,6 +102,12 @@ impl Stage {
             Reply::Capture(capture) => Ok(capture),
             other => panic!("{other:?}"),
         }
+    }
+
+    pub(crate) async fn mark(&self, node: NodeKey) -> String {
+        let mark = Some(MarkOf { node, context: None });
+        let spec = CaptureSpec { mark, ..CaptureSpec::TEXT };
+        self.capture_as(spec).await.unwrap().mark.unwrap()
     }
 
     pub(crate) async fn probe(&self, node: NodeKey) -> Option<Probe> {

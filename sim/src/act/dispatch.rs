@@ -52,7 +52,7 @@ impl State {
         if self.chain_of(page) != guard.chain {
             return Err(NotSent::Gone);
         }
-        if mark(dom, id) != guard.mark {
+        if mark(dom, id, guard.context.map(|key| key.node)) != guard.mark {
             return Err(NotSent::Recycled);
         }
         let rect = page.rect(id).unwrap_or_default();

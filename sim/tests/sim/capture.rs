@@ -239,7 +239,7 @@ fn bytes_of_any_kind_give_a_capture() {
 #[test]
 fn a_budget_of_nodes_is_kept_and_told() {
     let browser = Browser::showing("<p>1<p>2<p>3");
-    let capture = browser.capture(CaptureSpec { styles: false, boxes: false, nodes_max: 3 });
+    let capture = browser.capture(CaptureSpec { styles: false, nodes_max: 3, ..CaptureSpec::TEXT });
     assert_eq!((capture.top().nodes.len(), capture.top().cut), (3, 5));
 }
 

@@ -4,7 +4,7 @@ use backlot_core::gatekeeper::{
     CallId, Permit, Policy, PolicyState, Question, TargetIdentity, Verdict, check, origin_of,
 };
 use backlot_core::page::{
-    Capture, CaptureSpec, Element, Frame, FrameId, NodeData, NodeIdx, NodeKey, TabId,
+    Capture, CaptureSpec, Element, Frame, FrameId, MarkOf, NodeData, NodeIdx, NodeKey, TabId,
 };
 use backlot_core::port::{
     Button, Dispatch, DispatchOutcome, DriverError, Guard, InputPlan, Millis, NavigateTo,
@@ -147,6 +147,11 @@ impl Browser {
         }
     }
 
+    pub(crate) fn mark(&self, node: NodeKey) -> Option<String> {
+        let mark = Some(MarkOf { node, context: None });
+        self.capture(CaptureSpec { mark, ..CaptureSpec::TEXT }).mark
+    }
+
     /// The guard that holds for a node now; the hit point is the middle of the node.
     pub(crate) fn guard(&self, node: NodeKey) -> Guard {
         let probe = self.probe(node).unwrap();
@@ -162,7 +167,8 @@ impl Browser {
         Guard {
             node,
             chain: probe.frames.iter().map(|step| step.document).collect(),
-            mark: probe.mark,
+            mark: self.mark(node).unwrap_or_default(),
+            context: None,
             rect: probe.rect,
             tolerance_px: 1.0,
             points,
@@ -216,7 +222,7 @@ impl Browser {
     }
 
     pub(crate) fn settle(&self, since: Seq) -> Settled {
-        let spec = SettleSpec { since, min_ms: 100, quiet_ms: 200, cap_ms: 5_000 };
+        let spec = SettleSpec { since, min_ms: 100, quiet_ms: 200, cap_ms: 5_000, load_ms: 5_000 };
         match self.call(Op::Settle { tab: self.tab, spec }).unwrap() {
             Reply::Settled(settled) => settled,
             other => panic!("{other:?}"),

@@ -51,7 +51,8 @@ fn a_fragment_scrolls_and_a_blank_target_opens_a_tab() {
     browser.open("http://page.test/").unwrap();
     browser.click("n");
     let opened = tabs(&browser)[1].clone();
-    assert_eq!((opened.tab, opened.opener, opened.visible), (TabId(2), Some(TabId(1)), false));
+    // As in Chromium, a tab that a page opens comes to the front.
+    assert_eq!((opened.tab, opened.opener, opened.visible), (TabId(2), Some(TabId(1)), true));
 }
 
 #[test]

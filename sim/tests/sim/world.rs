@@ -22,7 +22,8 @@ fn transcript(seed: u64) -> String {
             destination: Some(url.clone()),
             ..TargetIdentity::default()
         };
-        let spec = SettleSpec { since: Seq(0), min_ms: 50, quiet_ms: 100, cap_ms: 1_000 };
+        let spec =
+            SettleSpec { since: Seq(0), min_ms: 50, quiet_ms: 100, cap_ms: 1_000, load_ms: 5_000 };
         let ops = [
             Op::OpenTab,
             Op::Navigate(NavigateTo { tab, url, permit: permit(&target) }),

@@ -2,9 +2,9 @@
 
 use super::tools::TOOLS;
 use crate::action::{
-    Act, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
+    Act, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
 };
-use crate::gatekeeper::{Destination, PolicyState, Question, TargetIdentity, origin_of};
+use crate::gatekeeper::{Destination, PolicyState, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
     Button, Host, Millis, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
@@ -133,15 +133,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             origin: tab.map(|tab| origin_of(&tab.url)).unwrap_or_default(),
             ..TargetIdentity::default()
         };
-        let question = Question {
-            call: self.engine.next_call(),
-            tool: tool.name,
-            effects: tool.effects,
-            category: tool.category,
-            target,
-            destination: None,
-        };
-        self.engine.clear(question).await.map(|_clearance| ())
+        self.engine.clear(tool, target, None).await.map(|_clearance| ())
     }
 
     async fn tabs_list(&self, tool: &Descriptor, deadline: Millis) -> Result<Parts, Failure> {
@@ -169,6 +161,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
         deadline: Millis,
     ) -> Result<Parts, Failure> {
         self.clear_read(tool, Some(tab)).await?;
+        let noted = self.engine.events(deadline).await;
+        noted.map_err(|error| Failure::driver(Phase::Read, &error))?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         match tool.name {
             "read_page" if args.text("mode") == Some("article") => {
@@ -240,15 +234,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             destination: Some(destination.url().into()),
             ..TargetIdentity::default()
         };
-        let question = Question {
-            call: self.engine.next_call(),
-            tool: tool.name,
-            effects: tool.effects,
-            category: tool.category,
-            target: identity(&destination),
-            destination: Some(&destination),
-        };
-        let clearance = self.engine.clear(question).await?;
+        let clearance = self.engine.clear(tool, identity(&destination), Some(&destination)).await?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         if tab.url == destination.url() {
             let mut parts =
@@ -257,14 +243,19 @@ impl<P: Port, H: Host> Catalog<P, H> {
             return Ok(parts);
         }
         let drained = self.engine.events(deadline).await;
-        drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
+        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let permit = self.engine.permit(clearance, &identity(&destination))?;
         let to = NavigateTo { tab: tab.tab, url: destination.url().into(), permit };
-        let done = match self.engine.ask(Op::Navigate(to), deadline, Phase::Dispatch).await? {
+        // Some of the call's time is left for reading what was loaded.
+        let loaded_by = Millis(deadline.0.saturating_sub(limits::AFTER_LOAD_MS));
+        let asked = self.engine.ask(Op::Navigate(to), loaded_by, Phase::Dispatch).await;
+        // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
+        let done = match asked.map_err(|failure| failure.with_effect(Effect::Unknown))? {
             Reply::Navigated(done) => done,
             _ => return Err(wrong_reply(Phase::Dispatch)),
         };
-        let mut parts = self.engine.after(tab.tab, self.engine.now().plus(limits::CALL_MS)).await?;
+        let after = self.engine.after(tab.tab, since, None, deadline).await;
+        let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
         let redirected = done.url != destination.url();
         parts.said.insert(
             0,
@@ -289,7 +280,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             }
         };
         let drained = self.engine.events(deadline).await;
-        drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
+        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let scrolled =
             match self.engine.ask(Op::Scroll { tab, what }, deadline, Phase::Dispatch).await? {
                 Reply::Scrolled(scrolled) => scrolled,
@@ -301,7 +292,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             (false, true) => "; at the end",
             (false, false) => "",
         };
-        let mut parts = self.engine.after(tab, deadline).await?;
+        let mut parts = self.engine.after(tab, since, None, deadline).await?;
         parts.said.insert(0, format!("scrolled by {} px{place}", scrolled.moved));
         Ok(parts)
     }
