@@ -2,7 +2,7 @@
 
 use super::tree::FlatTree;
 use crate::page::{Display, Element, NodeIdx, Visibility};
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 /// Whether a node is told: three answers, since a visible child of an invisible parent stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,41 +42,46 @@ impl Hidden {
     }
 }
 
-/// The answer for every node, parents first.
-pub(super) fn all(tree: &FlatTree<'_>) -> Vec<Hidden> {
-    let mut answers: Vec<Hidden> = Vec::with_capacity(tree.frame.nodes.len());
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        let parent = tree.parent(at);
-        let inherited = parent.map_or(Hidden::Shown, |parent| answers[parent as usize]);
-        let answer = match (unrendered(tree, at, parent), inherited) {
-            // A subtree nobody sees stays so; one that only `aria-hidden` hides may hold such a subtree.
-            (_, Hidden::SubtreeHidden(reason)) if inherited.is_unrendered() => {
-                Hidden::SubtreeHidden(reason)
-            }
-            (Some(reason), _) => Hidden::SubtreeHidden(reason),
-            (None, Hidden::SubtreeHidden(reason)) => Hidden::SubtreeHidden(reason),
-            (None, _) => own(tree, at, inherited),
-        };
-        answers.push(answer);
+/// The answer for the next node in tree order, after those before it.
+pub(super) fn next(tree: &FlatTree<'_>, answers: &[Hidden], at: NodeIdx) -> Hidden {
+    let parent = tree.parent(at);
+    let inherited = parent.map_or(Hidden::Shown, |parent| answers[parent as usize]);
+    match (unrendered(tree, at, parent), inherited) {
+        // A subtree nobody sees stays so; one that only `aria-hidden` hides may hold such a subtree.
+        (_, Hidden::SubtreeHidden(reason)) if inherited.is_unrendered() => {
+            Hidden::SubtreeHidden(reason)
+        }
+        (Some(reason), _) => Hidden::SubtreeHidden(reason),
+        (None, Hidden::SubtreeHidden(reason)) => Hidden::SubtreeHidden(reason),
+        (None, _) => own(tree, at, inherited),
     }
-    answers
 }
 
 /// Inertness of every node: the attribute inherits in the flat tree, and a modal dialog makes the rest inert.
-pub(super) fn inert(tree: &FlatTree<'_>) -> Vec<bool> {
-    let top = tree.frame.modal.last().copied();
-    let mut inert = vec![false; tree.frame.nodes.len()];
-    let mut in_modal = vec![false; tree.frame.nodes.len()];
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
+#[derive(Debug, Default)]
+pub(super) struct Inert {
+    inert: Vec<bool>,
+    in_modal: Vec<bool>,
+}
+
+impl Inert {
+    /// Decides the next node in tree order.
+    pub(super) fn push(&mut self, tree: &FlatTree<'_>, at: NodeIdx) {
+        let top = tree.frame.modal.last().copied();
         let parent = tree.parent(at);
-        in_modal[at as usize] =
-            top == Some(at) || parent.is_some_and(|parent| in_modal[parent as usize]);
+        let in_modal =
+            top == Some(at) || parent.is_some_and(|parent| self.in_modal[parent as usize]);
         let attribute = tree.frame.element(at).is_some_and(|e| e.has_attr("inert"));
         // The dialog itself escapes an inert ancestor, not its own attribute.
-        let above = top != Some(at) && parent.is_some_and(|parent| inert[parent as usize]);
-        inert[at as usize] = attribute || above || (top.is_some() && !in_modal[at as usize]);
+        let above = top != Some(at) && parent.is_some_and(|parent| self.inert[parent as usize]);
+        self.in_modal.push(in_modal);
+        self.inert.push(attribute || above || (top.is_some() && !in_modal));
     }
-    inert
+
+    /// The answers, by place.
+    pub(super) fn finish(self) -> Vec<bool> {
+        self.inert
+    }
 }
 
 fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Option<HiddenReason> {

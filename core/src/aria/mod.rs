@@ -43,10 +43,19 @@ pub struct AriaFrame<'a> {
 impl<'a> AriaFrame<'a> {
     /// Looks at every node of the frame a fixed number of times.
     pub fn new(frame: &'a Frame) -> Self {
-        let tree = tree::FlatTree::new(frame);
-        let hidden = hidden::all(&tree);
-        let inert = hidden::inert(&tree);
-        let disabled = state::disabled(&tree);
+        let mut tree = tree::FlatTree::empty(frame);
+        let mut hidden = Vec::with_capacity(frame.nodes.len());
+        let mut inert = hidden::Inert::default();
+        let mut disabled = state::Disabling::default();
+        // One walk for all of them: a large frame does not fit into the processor's caches, and each walk would fetch it anew.
+        for (at, _) in (0..).zip(&frame.nodes) {
+            tree.push(at);
+            hidden.push(hidden::next(&tree, &hidden, at));
+            inert.push(&tree, at);
+            disabled.push(&tree, at);
+        }
+        tree.finish();
+        let (inert, disabled) = (inert.finish(), disabled.finish());
         let roles = implicit_role::Roles::new(&tree, &hidden);
         Self { tree, hidden, inert, disabled, roles, memo: name::Memo::default() }
     }

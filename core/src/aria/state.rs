@@ -7,7 +7,7 @@ use super::role::Role;
 use super::tree::FlatTree;
 use crate::page::{Element, FieldValue, Namespace, NodeIdx};
 use alloc::string::{String, ToString};
-use alloc::{vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
 
 /// A state with a middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,57 +114,61 @@ pub(super) enum Disabled {
 }
 
 /// HTML "Enabling and disabling form controls" and WAI-ARIA 1.2 "aria-disabled", for every node.
-pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<Disabled> {
-    let mut by_fieldset = vec![false; tree.frame.nodes.len()];
-    let mut by_aria = vec![false; tree.frame.nodes.len()];
-    let mut answers = Vec::with_capacity(tree.frame.nodes.len());
-    // The first legend of each disabled fieldset: what stands in it stays usable.
-    let mut free_legend: Vec<Option<NodeIdx>> = vec![None; tree.frame.nodes.len()];
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        let place = at as usize;
-        let parent = tree.parent(at).map(|parent| parent as usize);
-        let Some(element) = tree.frame.element(at) else {
-            by_fieldset[place] = parent.is_some_and(|parent| by_fieldset[parent]);
-            by_aria[place] = parent.is_some_and(|parent| by_aria[parent]);
-            answers.push(Disabled::No);
-            continue;
-        };
-        let mut above = parent.is_some_and(|parent| by_fieldset[parent]);
-        if let Some(parent) = parent
-            && free_legend[parent] == Some(at)
-        {
-            // Free of this fieldset, not of one further out.
-            above = tree
-                .parent(at)
-                .and_then(|fieldset| tree.parent(fieldset))
-                .is_some_and(|outer| by_fieldset[outer as usize]);
+#[derive(Debug, Default)]
+pub(super) struct Disabling {
+    answers: Vec<Disabled>,
+    by_fieldset: Vec<bool>,
+    by_aria: Vec<bool>,
+    /// The first legend of each disabled fieldset, by the fieldset: what stands in it stays usable.
+    free_legend: BTreeMap<NodeIdx, NodeIdx>,
+}
+
+impl Disabling {
+    /// Decides the next node in tree order.
+    pub(super) fn push(&mut self, tree: &FlatTree<'_>, at: NodeIdx) {
+        let parent = tree.parent(at);
+        let is = |list: &[bool], at: Option<NodeIdx>| at.is_some_and(|at| list[at as usize]);
+        let mut by_fieldset = is(&self.by_fieldset, parent);
+        let mut by_aria = is(&self.by_aria, parent);
+        let mut answer = Disabled::No;
+        if let Some(element) = tree.frame.element(at) {
+            if let Some(fieldset) = parent
+                && self.free_legend.get(&fieldset) == Some(&at)
+            {
+                // Free of this fieldset, not of one further out.
+                by_fieldset = is(&self.by_fieldset, tree.parent(fieldset));
+            }
+            let above = by_fieldset;
+            let own = element.has_attr("disabled");
+            if own && element.is_html("fieldset") {
+                by_fieldset = true;
+                self.free_legend.extend(tree.first_child(at, "legend").map(|legend| (at, legend)));
+            }
+            by_fieldset |= own && (element.is_html("select") || element.is_html("optgroup"));
+            let listed = element.namespace == Namespace::Html
+                && matches!(
+                    element.tag.as_str(),
+                    "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
+                );
+            let own_aria = token(element, "aria-disabled") == Some("true");
+            by_aria |= own_aria;
+            answer = if own_aria || listed && (own || above) {
+                Disabled::Yes
+            } else if by_aria {
+                Disabled::Above
+            } else {
+                Disabled::No
+            };
         }
-        let own = element.has_attr("disabled");
-        by_fieldset[place] = above;
-        if element.is_html("fieldset") && own {
-            by_fieldset[place] = true;
-            free_legend[place] = tree.first_child(at, "legend");
-        }
-        let group = |tag: &str| own && element.is_html(tag);
-        if group("select") || group("optgroup") {
-            by_fieldset[place] = true;
-        }
-        let listed = element.namespace == Namespace::Html
-            && matches!(
-                element.tag.as_str(),
-                "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
-            );
-        let own_aria = token(element, "aria-disabled") == Some("true");
-        by_aria[place] = own_aria || parent.is_some_and(|parent| by_aria[parent]);
-        answers.push(if own_aria || listed && (own || above) {
-            Disabled::Yes
-        } else if by_aria[place] {
-            Disabled::Above
-        } else {
-            Disabled::No
-        });
+        self.by_fieldset.push(by_fieldset);
+        self.by_aria.push(by_aria);
+        self.answers.push(answer);
     }
-    answers
+
+    /// The answers, by place.
+    pub(super) fn finish(self) -> Vec<Disabled> {
+        self.answers
+    }
 }
 
 /// "Used in Roles" and "Inherits into Roles" of `aria-disabled`.

@@ -2,7 +2,7 @@
 
 use super::capture::Frame;
 use super::node::{NodeData, NodeIdx};
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
 
 /// Index of one frame: ids by tree scope, slot assignment, flat-tree parents. Built once in one pass.
 #[derive(Debug)]
@@ -18,40 +18,51 @@ pub struct FrameLookup<'a> {
 impl<'a> FrameLookup<'a> {
     /// Indexes a frame.
     pub fn new(frame: &'a Frame) -> Self {
-        let mut lookup = Self {
-            frame,
-            by_id: BTreeMap::new(),
-            scope: vec![None; frame.nodes.len()],
-            slot_of: BTreeMap::new(),
-            shadow_root: BTreeMap::new(),
-        };
-        for (at, node) in (0..).zip(&frame.nodes) {
-            let scope = match node.parent {
-                Some(parent) if matches!(frame.node(parent).data, NodeData::ShadowRoot(_)) => {
-                    Some(parent)
-                }
-                Some(parent) => lookup.scope[parent as usize],
-                None => None,
-            };
-            lookup.scope[at as usize] = scope;
-            match &node.data {
-                NodeData::Element(element) => {
-                    if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {
-                        lookup.by_id.entry((scope, id)).or_insert(at);
-                    }
-                    for assigned in &element.assigned {
-                        lookup.slot_of.entry(*assigned).or_insert(at);
-                    }
-                }
-                NodeData::ShadowRoot(_) => {
-                    if let Some(host) = node.parent {
-                        lookup.shadow_root.entry(host).or_insert(at);
-                    }
-                }
-                NodeData::Text(_) => {}
-            }
+        let mut lookup = Self::empty(frame);
+        for (at, _) in (0..).zip(&frame.nodes) {
+            lookup.push(at);
         }
         lookup
+    }
+
+    /// An index without a node, for a walk that adds each as it meets it.
+    pub(crate) fn empty(frame: &'a Frame) -> Self {
+        Self {
+            frame,
+            by_id: BTreeMap::new(),
+            scope: Vec::with_capacity(frame.nodes.len()),
+            slot_of: BTreeMap::new(),
+            shadow_root: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the next node in tree order.
+    pub(crate) fn push(&mut self, at: NodeIdx) {
+        let node = self.frame.node(at);
+        let scope = match node.parent {
+            Some(parent) if matches!(self.frame.node(parent).data, NodeData::ShadowRoot(_)) => {
+                Some(parent)
+            }
+            Some(parent) => self.scope[parent as usize],
+            None => None,
+        };
+        self.scope.push(scope);
+        match &node.data {
+            NodeData::Element(element) => {
+                if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {
+                    self.by_id.entry((scope, id)).or_insert(at);
+                }
+                for assigned in &element.assigned {
+                    self.slot_of.entry(*assigned).or_insert(at);
+                }
+            }
+            NodeData::ShadowRoot(_) => {
+                if let Some(host) = node.parent {
+                    self.shadow_root.entry(host).or_insert(at);
+                }
+            }
+            NodeData::Text(_) => {}
+        }
     }
 
     /// The frame that was indexed.
