@@ -1,7 +1,7 @@
 //! One page: which facts of its nodes differ.
 
 use super::role_words;
-use backlot_core::aria::{AriaFrame, Role, States, Tristate};
+use backlot_core::aria::{AriaFrame, Invalid, Role, States, Tristate};
 use backlot_core::page::{Capture, NodeData, NodeIdx};
 use backlot_driver_cdp::OracleNode;
 use std::collections::BTreeMap;
@@ -155,6 +155,12 @@ fn states(
         Some(false) => "false",
         None => "",
     };
+    let invalid = match ours.invalid {
+        Some(Invalid::Grammar) => "grammar",
+        Some(Invalid::Spelling) => "spelling",
+        Some(Invalid::Other) => "true",
+        None => "false",
+    };
     let level = ours.level.map(|level| level.to_string()).unwrap_or_default();
     let pairs = [
         ("checked", tristate(ours.checked), "false"),
@@ -163,7 +169,9 @@ fn states(
         ("expanded", optional(ours.expanded), ""),
         ("disabled", flag(ours.disabled), "false"),
         ("required", flag(ours.required), "false"),
-        ("invalid", flag(ours.invalid), "false"),
+        ("invalid", invalid, "false"),
+        ("autocomplete", ours.autocomplete.unwrap_or_default(), ""),
+        ("readonly", flag(ours.readonly), "false"),
         ("busy", flag(ours.busy), "false"),
         ("modal", flag(ours.modal), "false"),
         ("multiselectable", flag(ours.multiselectable), "false"),

@@ -22,12 +22,23 @@ pub enum HiddenReason {
     NotRendered,
     /// In a closed `details`, outside its summary.
     ClosedDetails,
-    /// In content that is skipped (`content-visibility: hidden`, `hidden=until-found`).
+    /// In content that is skipped (`content-visibility: hidden`).
     ContentsSkipped,
+    /// In `hidden=until-found`: a search in the page finds and shows it.
+    UntilFound,
     /// A child of a shadow host that no slot shows.
     Unslotted,
     /// `aria-hidden=true` on it or above it.
     AriaHidden,
+}
+
+/// Why nobody sees an element that is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unseen {
+    /// Its box has no area.
+    NoArea,
+    /// Its box is a single pixel at most, as pages clip what they write for screen readers only.
+    Clipped,
 }
 
 impl Hidden {
@@ -55,6 +66,15 @@ pub(super) fn next(tree: &FlatTree<'_>, answers: &[Hidden], at: NodeIdx) -> Hidd
         (None, Hidden::SubtreeHidden(reason)) => Hidden::SubtreeHidden(reason),
         (None, _) => own(tree, at, inherited),
     }
+}
+
+/// By the element's own box.
+pub(super) fn unseen_by_box(element: &Element) -> Option<Unseen> {
+    let rect = element.rect.known()?;
+    if !rect.has_area() {
+        return Some(Unseen::NoArea);
+    }
+    (rect.width <= 1.0 && rect.height <= 1.0).then_some(Unseen::Clipped)
 }
 
 /// Inertness of every node: the attribute inherits in the flat tree, and a modal dialog makes the rest inert.
@@ -103,9 +123,17 @@ fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Opti
         return Some(HiddenReason::ClosedDetails);
     }
     match owner.style.known() {
+        Some(style) if style.contents_skipped && is_until_found(owner) => {
+            Some(HiddenReason::UntilFound)
+        }
         Some(style) if style.contents_skipped => Some(HiddenReason::ContentsSkipped),
         _ => None,
     }
+}
+
+/// HTML "The hidden attribute", its state Hidden Until Found.
+fn is_until_found(element: &Element) -> bool {
+    element.attr("hidden").is_some_and(|value| value.eq_ignore_ascii_case("until-found"))
 }
 
 fn is_display_none(element: &Element) -> bool {
@@ -141,7 +169,7 @@ pub(super) fn is_aria_hidden(element: &Element) -> bool {
 mod tests {
     use super::*;
     use crate::aria::AriaFrame;
-    use crate::page::outline;
+    use crate::page::{Rect, outline};
 
     fn check(text: &str, expected: Hidden) {
         let frame = outline::frame(text).unwrap();
@@ -185,6 +213,24 @@ mod tests {
         check("div#x {block skipped}", Hidden::Shown);
         let skipped = Hidden::SubtreeHidden(HiddenReason::ContentsSkipped);
         check("div {block skipped}\n  p#x {block}", skipped);
+        let until_found = Hidden::SubtreeHidden(HiddenReason::UntilFound);
+        check(
+            "div [hidden=Until-Found] {block skipped}\n  p {block}\n    b#x {inline}",
+            until_found,
+        );
+    }
+
+    #[test]
+    fn a_box_without_area_is_a_fact_of_its_own() {
+        let unseen = |width, height| {
+            let mut element = Element::new("p", crate::page::Namespace::Html);
+            element.rect = crate::page::Fact::Known(Rect { x: 0.0, y: 0.0, width, height });
+            unseen_by_box(&element)
+        };
+        assert_eq!(unseen(0.0, 20.0), Some(Unseen::NoArea));
+        assert_eq!(unseen(1.0, 1.0), Some(Unseen::Clipped));
+        assert_eq!(unseen(1.0, 20.0), None);
+        assert_eq!(unseen_by_box(&Element::new("p", crate::page::Namespace::Html)), None);
     }
 
     #[test]

@@ -16,10 +16,10 @@ mod state;
 mod state_tests;
 mod tree;
 
-pub use hidden::{Hidden, HiddenReason};
+pub use hidden::{Hidden, HiddenReason, Unseen};
 pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
 pub use role::Role;
-pub use state::{States, Tristate};
+pub use state::{Invalid, States, Tristate};
 
 use crate::page::{Capture, Frame, FrameLookup, NodeIdx};
 use alloc::{string::String, vec::Vec};
@@ -73,6 +73,12 @@ impl<'a> AriaFrame<'a> {
     /// Whether a node, or everything below it, is kept from all users.
     pub fn hidden(&self, at: NodeIdx) -> Hidden {
         self.hidden[at as usize]
+    }
+
+    /// Why nobody sees an element that is rendered; `None` where somebody may, and where boxes were not asked. Such an element
+    /// is told all the same: it is often meant for those who cannot see.
+    pub fn unseen(&self, at: NodeIdx) -> Option<Unseen> {
+        self.tree.frame.element(at).and_then(hidden::unseen_by_box)
     }
 
     /// The node takes no input: an `inert` attribute on it or above it, or an open modal dialog elsewhere.

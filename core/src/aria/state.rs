@@ -5,6 +5,7 @@ use super::AriaFrame;
 use super::implicit_role::is_focusable;
 use super::role::Role;
 use super::tree::FlatTree;
+use crate::page::secret::is_secret_field;
 use crate::page::{Element, FieldValue, Namespace, NodeIdx};
 use alloc::string::{String, ToString};
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -18,6 +19,17 @@ pub enum Tristate {
     True,
     /// Neither.
     Mixed,
+}
+
+/// How a value is told to be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invalid {
+    /// `aria-invalid=grammar`
+    Grammar,
+    /// `aria-invalid=spelling`
+    Spelling,
+    /// In another way: `aria-invalid=true`, or an unknown word.
+    Other,
 }
 
 /// The states of one element; `None` where the element has no such state.
@@ -40,7 +52,13 @@ pub struct States {
     /// Must be filled in.
     pub required: bool,
     /// Its value is told to be wrong.
-    pub invalid: bool,
+    pub invalid: Option<Invalid>,
+    /// What helps to fill it in (`aria-autocomplete`): `inline`, `list` or `both`.
+    pub autocomplete: Option<&'static str>,
+    /// What belongs in it, as HTML's `autocomplete` has it (`email`, `shipping postal-code` …), lower case.
+    pub autofill: Option<String>,
+    /// Its value is a secret: a password, a one-time code, data of a payment card.
+    pub secret: bool,
     /// The word of `aria-current` (`page`, `step`, `true` …).
     pub current: Option<String>,
     /// It is being updated.
@@ -85,7 +103,15 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         readonly: readonly(element),
         required: is_field(element) && element.has_attr("required")
             || is_true(element, "aria-required"),
-        invalid: token(element, "aria-invalid").is_some_and(|value| value != "false"),
+        invalid: token(element, "aria-invalid").and_then(invalid),
+        autocomplete: token(element, "aria-autocomplete").and_then(|word| match word {
+            "inline" => Some("inline"),
+            "list" => Some("list"),
+            "both" => Some("both"),
+            _ => None,
+        }),
+        autofill: autofill(element),
+        secret: is_field(element) && is_secret(element),
         current: token(element, "aria-current").filter(|word| *word != "false").map(current_word),
         busy: is_true(element, "aria-busy"),
         focused: aria.tree.frame.focused == Some(at),
@@ -176,6 +202,30 @@ fn takes_disabled(role: Role) -> bool {
     matches!(role, Role::Application | Role::Separator | Role::Toolbar)
         || role.is_a(Role::Group)
         || role.is_a(Role::Widget)
+}
+
+/// WAI-ARIA 1.2 "aria-invalid": an unknown word means `true`.
+fn invalid(word: &str) -> Option<Invalid> {
+    match word {
+        "false" => None,
+        "grammar" => Some(Invalid::Grammar),
+        "spelling" => Some(Invalid::Spelling),
+        _ => Some(Invalid::Other),
+    }
+}
+
+/// HTML "Autofill": the field's own tokens, without `on` and `off`.
+fn autofill(element: &Element) -> Option<String> {
+    let words = token(element, "autocomplete").filter(|_| is_field(element))?;
+    let words = words.to_ascii_lowercase();
+    let words: Vec<&str> = words.split_ascii_whitespace().collect();
+    (!matches!(words[..], ["on" | "off"])).then(|| words.join(" "))
+}
+
+/// The field holds a secret, by its live state or by what its author said of it.
+pub(super) fn is_secret(element: &Element) -> bool {
+    matches!(element.control.as_ref().map(|c| &c.value), Some(FieldValue::Secret { .. }))
+        || is_secret_field(&element.input_type(), element.attr("autocomplete").unwrap_or(""), false)
 }
 
 /// WAI-ARIA 1.2 "aria-haspopup": `true` means a menu, an unknown word nothing.
