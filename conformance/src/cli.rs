@@ -17,6 +17,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Loads pages in both arms and compares the snapshots byte for byte.
     Compare(CompareArgs),
+    /// Loads pages in Chromium and compares our roles, names, descriptions and states with its own accessibility tree.
+    Oracle(OracleArgs),
     /// Scores accessible names, roles and descriptions against test vectors.
     Vectors(VectorsArgs),
     /// Prints the snapshot of one page.
@@ -86,6 +88,27 @@ pub(crate) struct CompareArgs {
     pub(crate) accepted: Option<PathBuf>,
     /// Write the results as JSON.
     #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OracleArgs {
+    /// HTML files, or folders of them.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Pages run no scripts. They do unless this is given: a page is judged as its users meet it.
+    #[arg(long)]
+    pub(crate) no_scripts: bool,
+    /// Differences that are accepted, each with its reason: TOML, `[[accepted]] page = "…" kind = "…" role = "…"
+    /// ours = "…" theirs = "…" reason = "…"`, patterns with `*`, all but `page` and `reason` as needed. Entries that explain
+    /// nothing fail.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
+    /// Most differences that are printed for each kind.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) show: usize,
+    /// Write the results as JSON.
+    #[arg(long, value_name = "OUT")]
     pub(crate) json: Option<PathBuf>,
 }
 

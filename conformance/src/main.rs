@@ -2,10 +2,14 @@
 //!
 //! Exit codes: 0 all as expected, 1 something is not, 2 usage, 3 no browser found.
 
+mod accepted;
 mod arm;
 mod cli;
 mod command;
 mod normalise;
+#[cfg(feature = "live")]
+mod oracle;
+mod pattern;
 mod report;
 mod session;
 mod site;
@@ -20,6 +24,10 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         cli::Command::Run(args) => command::run::run(args),
         cli::Command::Compare(args) => command::compare::compare(args),
+        #[cfg(feature = "live")]
+        cli::Command::Oracle(args) => command::oracle::oracle(args),
+        #[cfg(not(feature = "live"))]
+        cli::Command::Oracle(_) => Err(arm::not_live()),
         cli::Command::Vectors(args) => command::vectors::vectors(args),
         cli::Command::Snapshot(args) => command::snapshot::snapshot(args),
     };

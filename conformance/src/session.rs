@@ -51,13 +51,18 @@ impl<'a, A: Arm> Session<'a, A> {
         if loaded.is_error {
             return Err(CommandError::Failed(loaded.text));
         }
+        self.capture_again()
+    }
+
+    /// Gives a capture of the page that stands.
+    pub(crate) fn capture_again(&self) -> Result<Capture, CommandError> {
         let tab = self.tab()?;
         let engine = self.catalog.engine();
         let deadline = engine.host().now().plus(30_000);
         let op = Op::Capture { tab, spec: CaptureSpec::TEXT };
         match self.arm.block_on(engine.port().call(op, deadline)) {
             Ok(Reply::Capture(capture)) => Ok(capture),
-            other => Err(CommandError::Failed(format!("no capture of {url}: {other:?}"))),
+            other => Err(CommandError::Failed(format!("no capture of the page: {other:?}"))),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The site that both arms see: a folder under hosts that end in `.test`.
 
+use crate::command::CommandError;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// Host of the pages.
@@ -39,9 +41,36 @@ impl Site {
         let below = Path::new(plain.trim_start_matches('/'));
         let is_below = below.components().all(|part| matches!(part, Component::Normal(_)));
         let file = self.folder.join(below);
-        let bytes = is_below.then(|| std::fs::read(&file).ok()).flatten()?;
+        let bytes = is_below.then(|| fs::read(&file).ok()).flatten()?;
         Some((content_type(&file).into(), bytes))
     }
+}
+
+/// The folder that is served, and the pages in it.
+pub(crate) fn pages(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), CommandError> {
+    if path.is_file() {
+        let root = path.parent().unwrap_or(Path::new("")).to_owned();
+        return Ok((root, vec![path.to_owned()]));
+    }
+    let mut found = Vec::new();
+    gather(path, &mut found)?;
+    found.sort();
+    Ok((path.to_owned(), found))
+}
+
+fn gather(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CommandError> {
+    for entry in fs::read_dir(folder).map_err(|error| CommandError::file(folder, error))? {
+        let path = entry.map_err(|error| CommandError::file(folder, error))?.path();
+        if path.is_dir() {
+            gather(&path, found)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "html" || extension == "htm")
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn content_type(file: &Path) -> &'static str {

@@ -81,6 +81,8 @@ fn nested_controls_share_their_names() {
     check(build, 60, 6.0);
     // Deeper than the recursion goes: the rest is read flat, with a bound for each name.
     check(build, 1_000, 600.0);
+    // And that bound does not grow with the depth: a name is full long before.
+    check(build, 4_000, 1_700.0);
 }
 
 #[test]
@@ -110,4 +112,20 @@ fn labels_and_owners_in_circles_end() {
     };
     check(build, 1_000, 20.0);
     check(build, 5_000, 20.0);
+}
+
+#[test]
+fn ten_thousand_deep_is_as_wide() {
+    let build = |page: &mut Page, size: u32| {
+        let mut parent = None;
+        for depth in 0..size {
+            let at = page.element(parent, "div", &[]);
+            if depth % 100 == 0 {
+                page.element(Some(at), "button", &[("title", "more")]);
+            }
+            parent = Some(at);
+        }
+    };
+    check(build, 1_000, 2.0);
+    check(build, 10_000, 2.0);
 }

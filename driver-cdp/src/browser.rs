@@ -5,8 +5,9 @@ use crate::events::Setup;
 use crate::launch::{LaunchOptions, Process};
 use crate::loopback;
 use crate::ops::CdpPort;
+use crate::oracle::{self, OracleNode};
 use crate::session::Link;
-use backlot_core::page::TabId;
+use backlot_core::page::{Capture, TabId};
 use backlot_core::port::DriverError;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -103,6 +104,18 @@ impl CdpBrowser {
             }
             None => Ok(()),
         }
+    }
+
+    /// The browser's own accessibility tree of the nodes of a capture, for harnesses that compare ours with it. `None` if the
+    /// page has changed since the capture.
+    ///
+    /// # Errors
+    /// The tab is gone, the browser refused, or there was no answer in 30 s.
+    pub async fn oracle_tree(
+        &self,
+        capture: &Capture,
+    ) -> Result<Option<Vec<OracleNode>>, DriverError> {
+        oracle::tree(&self.link, capture).await
     }
 
     /// Process number of a launched browser.

@@ -2,11 +2,11 @@
 
 use super::{Arm, Setup};
 use crate::command::CommandError;
-use backlot_core::page::TabId;
+use backlot_core::page::{Capture, TabId};
 use backlot_core::port::DriverError;
 use backlot_driver_cdp::{
     Approver, CdpBrowser, CdpPort, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions,
-    LoopbackServer, TokioHost,
+    LoopbackServer, OracleNode, TokioHost,
 };
 use backlot_fixtures::{Mutation, font_config};
 use std::future::Future;
@@ -37,6 +37,15 @@ impl CdpArm {
             declines: setup.declines,
             _server: server,
         })
+    }
+
+    /// The browser's own tree of the nodes of a capture; `None` if the page has changed since.
+    pub(crate) fn oracle_tree(
+        &self,
+        capture: &Capture,
+    ) -> Result<Option<Vec<OracleNode>>, CommandError> {
+        self.block_on(self.browser().oracle_tree(capture))
+            .map_err(|error| CommandError::Failed(error.to_string()))
     }
 
     fn browser(&self) -> &CdpBrowser {

@@ -1,6 +1,8 @@
 //! The commands, and how they fail.
 
 pub(crate) mod compare;
+#[cfg(feature = "live")]
+pub(crate) mod oracle;
 pub(crate) mod run;
 pub(crate) mod snapshot;
 pub(crate) mod vectors;

@@ -4,6 +4,7 @@ use super::CommandError;
 use crate::arm::{Arm, Setup, each};
 use crate::cli::{ArmName, RunArgs};
 use crate::normalise::Normaliser;
+use crate::pattern::matches;
 use crate::report::{self, CaseResult, Environment};
 use crate::session::Session;
 use crate::site::Site;
@@ -209,25 +210,6 @@ fn ref_of(text: &str, wanted: &str) -> Option<String> {
     })
 }
 
-/// `*` stands for any characters; everything else for itself.
-fn matches(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    // A split has at least one piece.
-    let Some(mut rest) = name.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
-    let mut last = None;
-    for piece in pieces {
-        last = Some(piece);
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return false,
-        }
-    }
-    match last {
-        None => rest.is_empty(),
-        Some(end) => end.is_empty() || name.ends_with(end),
-    }
-}
-
 fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError> {
     let mut out = std::io::stdout().lock();
     for line in lines {
@@ -239,23 +221,6 @@ fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_pattern_matches_whole_names() {
-        for (pattern, name) in [
-            ("refs/*", "refs/stale"),
-            ("*stale*", "refs/stale"),
-            ("refs/stale", "refs/stale"),
-            ("*", "a"),
-        ] {
-            assert!(matches(pattern, name), "{pattern} {name}");
-        }
-        for (pattern, name) in
-            [("refs", "refs/stale"), ("*x", "refs/stale"), ("refs/*e*x", "refs/stale")]
-        {
-            assert!(!matches(pattern, name), "{pattern} {name}");
-        }
-    }
 
     #[test]
     fn a_ref_is_taken_from_the_line_that_begins_so() {

@@ -45,12 +45,17 @@ fn host_description(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Opt
                         .is_some_and(|e| e.namespace == Namespace::Svg && e.tag == tag)
                 })
             };
-            let child = child("desc").or_else(|| child("title"))?;
-            let texts = frame.children(child).filter_map(|at| match &frame.node(at).data {
+            let child = child("desc").or_else(|| child("title"));
+            let texts = child.into_iter().flat_map(|child| frame.children(child));
+            let texts = texts.filter_map(|at| match &frame.node(at).data {
                 NodeData::Text(text) => Some(text.as_str()),
                 NodeData::Element(_) | NodeData::ShadowRoot(_) => None,
             });
-            folded(&texts.collect::<String>())
+            let text = folded(&texts.collect::<String>());
+            match element.attr("xlink:title").filter(|_| text.is_empty() && element.tag == "a") {
+                Some(title) => folded(title),
+                None => text,
+            }
         }
         Namespace::MathMl | Namespace::Other => return None,
     };
@@ -84,6 +89,14 @@ mod tests {
         check("a#x [aria-describedby=\"d e\"] [title=t]\ni#d \"D\"\ni#e {none} \"E\"", "D E");
         check("a#x [aria-describedby=no] [aria-description=\" a  b \"] [title=t]", "a b");
         check("a#x [aria-label=n] [title=t]", "t");
+    }
+
+    #[test]
+    fn a_links_xlink_title_describes_where_it_does_not_name() {
+        check("svg\n  a#x [href=h] [xlink:title=t] [aria-label=n]", "t");
+        check("svg\n  a#x [href=h] [xlink:title=t]", "");
+        let desc = "svg\n  a#x [href=h] [xlink:title=t] [aria-label=n]\n    desc \"d\"";
+        check(desc, "d");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::tree::FlatTree;
 use crate::page::{Display, Element, NodeIdx, Visibility};
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 /// Whether a node is told: three answers, since a visible child of an invisible parent stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,12 +22,23 @@ pub enum HiddenReason {
     NotRendered,
     /// In a closed `details`, outside its summary.
     ClosedDetails,
-    /// In content that is skipped (`content-visibility: hidden`, `hidden=until-found`).
+    /// In content that is skipped (`content-visibility: hidden`).
     ContentsSkipped,
+    /// In `hidden=until-found`: a search in the page finds and shows it.
+    UntilFound,
     /// A child of a shadow host that no slot shows.
     Unslotted,
     /// `aria-hidden=true` on it or above it.
     AriaHidden,
+}
+
+/// Why nobody sees an element that is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unseen {
+    /// Its box has no area.
+    NoArea,
+    /// Its box is a single pixel at most, as pages clip what they write for screen readers only.
+    Clipped,
 }
 
 impl Hidden {
@@ -42,41 +53,55 @@ impl Hidden {
     }
 }
 
-/// The answer for every node, parents first.
-pub(super) fn all(tree: &FlatTree<'_>) -> Vec<Hidden> {
-    let mut answers: Vec<Hidden> = Vec::with_capacity(tree.frame.nodes.len());
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        let parent = tree.parent(at);
-        let inherited = parent.map_or(Hidden::Shown, |parent| answers[parent as usize]);
-        let answer = match (unrendered(tree, at, parent), inherited) {
-            // A subtree nobody sees stays so; one that only `aria-hidden` hides may hold such a subtree.
-            (_, Hidden::SubtreeHidden(reason)) if inherited.is_unrendered() => {
-                Hidden::SubtreeHidden(reason)
-            }
-            (Some(reason), _) => Hidden::SubtreeHidden(reason),
-            (None, Hidden::SubtreeHidden(reason)) => Hidden::SubtreeHidden(reason),
-            (None, _) => own(tree, at, inherited),
-        };
-        answers.push(answer);
+/// The answer for the next node in tree order, after those before it.
+pub(super) fn next(tree: &FlatTree<'_>, answers: &[Hidden], at: NodeIdx) -> Hidden {
+    let parent = tree.parent(at);
+    let inherited = parent.map_or(Hidden::Shown, |parent| answers[parent as usize]);
+    match (unrendered(tree, at, parent), inherited) {
+        // A subtree nobody sees stays so; one that only `aria-hidden` hides may hold such a subtree.
+        (_, Hidden::SubtreeHidden(reason)) if inherited.is_unrendered() => {
+            Hidden::SubtreeHidden(reason)
+        }
+        (Some(reason), _) => Hidden::SubtreeHidden(reason),
+        (None, Hidden::SubtreeHidden(reason)) => Hidden::SubtreeHidden(reason),
+        (None, _) => own(tree, at, inherited),
     }
-    answers
+}
+
+/// By the element's own box.
+pub(super) fn unseen_by_box(element: &Element) -> Option<Unseen> {
+    let rect = element.rect.known()?;
+    if !rect.has_area() {
+        return Some(Unseen::NoArea);
+    }
+    (rect.width <= 1.0 && rect.height <= 1.0).then_some(Unseen::Clipped)
 }
 
 /// Inertness of every node: the attribute inherits in the flat tree, and a modal dialog makes the rest inert.
-pub(super) fn inert(tree: &FlatTree<'_>) -> Vec<bool> {
-    let top = tree.frame.modal.last().copied();
-    let mut inert = vec![false; tree.frame.nodes.len()];
-    let mut in_modal = vec![false; tree.frame.nodes.len()];
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
+#[derive(Debug, Default)]
+pub(super) struct Inert {
+    inert: Vec<bool>,
+    in_modal: Vec<bool>,
+}
+
+impl Inert {
+    /// Decides the next node in tree order.
+    pub(super) fn push(&mut self, tree: &FlatTree<'_>, at: NodeIdx) {
+        let top = tree.frame.modal.last().copied();
         let parent = tree.parent(at);
-        in_modal[at as usize] =
-            top == Some(at) || parent.is_some_and(|parent| in_modal[parent as usize]);
+        let in_modal =
+            top == Some(at) || parent.is_some_and(|parent| self.in_modal[parent as usize]);
         let attribute = tree.frame.element(at).is_some_and(|e| e.has_attr("inert"));
         // The dialog itself escapes an inert ancestor, not its own attribute.
-        let above = top != Some(at) && parent.is_some_and(|parent| inert[parent as usize]);
-        inert[at as usize] = attribute || above || (top.is_some() && !in_modal[at as usize]);
+        let above = top != Some(at) && parent.is_some_and(|parent| self.inert[parent as usize]);
+        self.in_modal.push(in_modal);
+        self.inert.push(attribute || above || (top.is_some() && !in_modal));
     }
-    inert
+
+    /// The answers, by place.
+    pub(super) fn finish(self) -> Vec<bool> {
+        self.inert
+    }
 }
 
 fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Option<HiddenReason> {
@@ -98,9 +123,17 @@ fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Opti
         return Some(HiddenReason::ClosedDetails);
     }
     match owner.style.known() {
+        Some(style) if style.contents_skipped && is_until_found(owner) => {
+            Some(HiddenReason::UntilFound)
+        }
         Some(style) if style.contents_skipped => Some(HiddenReason::ContentsSkipped),
         _ => None,
     }
+}
+
+/// HTML "The hidden attribute", its state Hidden Until Found.
+fn is_until_found(element: &Element) -> bool {
+    element.attr("hidden").is_some_and(|value| value.eq_ignore_ascii_case("until-found"))
 }
 
 fn is_display_none(element: &Element) -> bool {
@@ -136,7 +169,7 @@ pub(super) fn is_aria_hidden(element: &Element) -> bool {
 mod tests {
     use super::*;
     use crate::aria::AriaFrame;
-    use crate::page::outline;
+    use crate::page::{Rect, outline};
 
     fn check(text: &str, expected: Hidden) {
         let frame = outline::frame(text).unwrap();
@@ -180,6 +213,24 @@ mod tests {
         check("div#x {block skipped}", Hidden::Shown);
         let skipped = Hidden::SubtreeHidden(HiddenReason::ContentsSkipped);
         check("div {block skipped}\n  p#x {block}", skipped);
+        let until_found = Hidden::SubtreeHidden(HiddenReason::UntilFound);
+        check(
+            "div [hidden=Until-Found] {block skipped}\n  p {block}\n    b#x {inline}",
+            until_found,
+        );
+    }
+
+    #[test]
+    fn a_box_without_area_is_a_fact_of_its_own() {
+        let unseen = |width, height| {
+            let mut element = Element::new("p", crate::page::Namespace::Html);
+            element.rect = crate::page::Fact::Known(Rect { x: 0.0, y: 0.0, width, height });
+            unseen_by_box(&element)
+        };
+        assert_eq!(unseen(0.0, 20.0), Some(Unseen::NoArea));
+        assert_eq!(unseen(1.0, 1.0), Some(Unseen::Clipped));
+        assert_eq!(unseen(1.0, 20.0), None);
+        assert_eq!(unseen_by_box(&Element::new("p", crate::page::Namespace::Html)), None);
     }
 
     #[test]

@@ -29,7 +29,8 @@ struct Around {
     in_sectioning: bool,
     /// In `main`, element or role, or in sectioning content.
     in_main_or_sectioning: bool,
-    /// Below a role whose children are presentational.
+    /// Below a role whose children are presentational, and not in a `select`: what takes focus keeps its role, and a list
+    /// without its options would be none.
     flattened: bool,
 }
 
@@ -67,6 +68,7 @@ impl Around {
         below.in_sectioning |= section;
         below.in_main_or_sectioning |= section || main;
         below.flattened |= role.is_presentational_children();
+        below.flattened &= !element.is_some_and(|e| e.is_html("select"));
         below
     }
 }
@@ -401,6 +403,9 @@ fn svg(tree: &FlatTree<'_>, at: NodeIdx, element: &Element) -> Role {
             || titled()
     };
     match element.tag.as_str() {
+        // SPEC DIFFERENCE: the SVG-AAM draft calls every `svg` a document. One that only draws is a picture to whoever sees it,
+        // and to browsers.
+        "svg" if tree.is_picture(at) => Role::Image,
         "svg" => Role::GraphicsDocument,
         "a" if element.has_attr("href") || element.has_attr("xlink:href") => Role::Link,
         "g" if named() => Role::Group,

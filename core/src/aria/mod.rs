@@ -16,10 +16,10 @@ mod state;
 mod state_tests;
 mod tree;
 
-pub use hidden::{Hidden, HiddenReason};
+pub use hidden::{Hidden, HiddenReason, Unseen};
 pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
 pub use role::Role;
-pub use state::{States, Tristate};
+pub use state::{Invalid, States, Tristate};
 
 use crate::page::{Capture, Frame, FrameLookup, NodeIdx};
 use alloc::{string::String, vec::Vec};
@@ -43,10 +43,19 @@ pub struct AriaFrame<'a> {
 impl<'a> AriaFrame<'a> {
     /// Looks at every node of the frame a fixed number of times.
     pub fn new(frame: &'a Frame) -> Self {
-        let tree = tree::FlatTree::new(frame);
-        let hidden = hidden::all(&tree);
-        let inert = hidden::inert(&tree);
-        let disabled = state::disabled(&tree);
+        let mut tree = tree::FlatTree::empty(frame);
+        let mut hidden = Vec::with_capacity(frame.nodes.len());
+        let mut inert = hidden::Inert::default();
+        let mut disabled = state::Disabling::default();
+        // One walk for all of them: a large frame does not fit into the processor's caches, and each walk would fetch it anew.
+        for (at, _) in (0..).zip(&frame.nodes) {
+            tree.push(at);
+            hidden.push(hidden::next(&tree, &hidden, at));
+            inert.push(&tree, at);
+            disabled.push(&tree, at);
+        }
+        tree.finish();
+        let (inert, disabled) = (inert.finish(), disabled.finish());
         let roles = implicit_role::Roles::new(&tree, &hidden);
         Self { tree, hidden, inert, disabled, roles, memo: name::Memo::default() }
     }
@@ -64,6 +73,12 @@ impl<'a> AriaFrame<'a> {
     /// Whether a node, or everything below it, is kept from all users.
     pub fn hidden(&self, at: NodeIdx) -> Hidden {
         self.hidden[at as usize]
+    }
+
+    /// Why nobody sees an element that is rendered; `None` where somebody may, and where boxes were not asked. Such an element
+    /// is told all the same: it is often meant for those who cannot see.
+    pub fn unseen(&self, at: NodeIdx) -> Option<Unseen> {
+        self.tree.frame.element(at).and_then(hidden::unseen_by_box)
     }
 
     /// The node takes no input: an `inert` attribute on it or above it, or an open modal dialog elsewhere.

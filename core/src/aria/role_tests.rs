@@ -90,6 +90,7 @@ fn children_of_buttons_are_flat_unless_they_take_focus() {
     check("button\n  h2#x", Role::None);
     check("button\n  a#x [href=a]", Role::Link);
     check("button\n  h2#x [aria-label=n]", Role::Heading);
+    check("button\n  select\n    option#x", Role::Option);
 }
 
 #[test]
@@ -101,9 +102,21 @@ fn a_summary_is_one_as_the_first_of_its_details() {
 
 #[test]
 fn svg_shapes_have_roles_where_they_are_named() {
-    check("svg#x", Role::GraphicsDocument);
-    check("svg\n  circle#x", Role::Generic);
+    check("svg#x", Role::Image);
+    check("svg\n  circle#x", Role::None);
+    check("svg\n  text \"n\"\n  circle#x", Role::Generic);
     check("svg\n  circle#x\n    title \"n\"", Role::GraphicsSymbol);
     check("svg\n  g#x [aria-label=n]", Role::Group);
     check("svg\n  a#x [xlink:href=a]", Role::Link);
+}
+
+#[test]
+fn an_svg_that_only_draws_is_a_picture() {
+    check("svg#x\n  circle", Role::Image);
+    check("svg#x\n  title \"n\"\n  desc \"d\"\n  g\n    path", Role::Image);
+    check("svg#x\n  title \"n\"", Role::Image);
+    check("svg#x\n  g\n    title \"n\"", Role::GraphicsDocument);
+    check("svg#x\n  text \"n\"", Role::GraphicsDocument);
+    check("svg#x\n  a [href=a]\n    circle", Role::GraphicsDocument);
+    check("svg#x [aria-label=n]\n  circle [aria-label=n]", Role::GraphicsDocument);
 }

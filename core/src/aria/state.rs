@@ -5,9 +5,10 @@ use super::AriaFrame;
 use super::implicit_role::is_focusable;
 use super::role::Role;
 use super::tree::FlatTree;
+use crate::page::secret::is_secret_field;
 use crate::page::{Element, FieldValue, Namespace, NodeIdx};
 use alloc::string::{String, ToString};
-use alloc::{vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
 
 /// A state with a middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,17 @@ pub enum Tristate {
     True,
     /// Neither.
     Mixed,
+}
+
+/// How a value is told to be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invalid {
+    /// `aria-invalid=grammar`
+    Grammar,
+    /// `aria-invalid=spelling`
+    Spelling,
+    /// In another way: `aria-invalid=true`, or an unknown word.
+    Other,
 }
 
 /// The states of one element; `None` where the element has no such state.
@@ -40,7 +52,13 @@ pub struct States {
     /// Must be filled in.
     pub required: bool,
     /// Its value is told to be wrong.
-    pub invalid: bool,
+    pub invalid: Option<Invalid>,
+    /// What helps to fill it in (`aria-autocomplete`): `inline`, `list` or `both`.
+    pub autocomplete: Option<&'static str>,
+    /// What belongs in it, as HTML's `autocomplete` has it (`email`, `shipping postal-code` …), lower case.
+    pub autofill: Option<String>,
+    /// Its value is a secret: a password, a one-time code, data of a payment card.
+    pub secret: bool,
     /// The word of `aria-current` (`page`, `step`, `true` …).
     pub current: Option<String>,
     /// It is being updated.
@@ -76,7 +94,7 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         checked: checked(element, role),
         pressed: pressed(element, role),
         selected: selected(element, role),
-        expanded: expanded(aria, at, element),
+        expanded: expanded(aria, at, element, role),
         disabled: match aria.disabled[at as usize] {
             Disabled::No => false,
             Disabled::Above => takes_disabled(role) || is_focusable(element),
@@ -85,7 +103,15 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> States {
         readonly: readonly(element),
         required: is_field(element) && element.has_attr("required")
             || is_true(element, "aria-required"),
-        invalid: token(element, "aria-invalid").is_some_and(|value| value != "false"),
+        invalid: token(element, "aria-invalid").and_then(invalid),
+        autocomplete: token(element, "aria-autocomplete").and_then(|word| match word {
+            "inline" => Some("inline"),
+            "list" => Some("list"),
+            "both" => Some("both"),
+            _ => None,
+        }),
+        autofill: autofill(element),
+        secret: is_field(element) && is_secret(element),
         current: token(element, "aria-current").filter(|word| *word != "false").map(current_word),
         busy: is_true(element, "aria-busy"),
         focused: aria.tree.frame.focused == Some(at),
@@ -114,57 +140,61 @@ pub(super) enum Disabled {
 }
 
 /// HTML "Enabling and disabling form controls" and WAI-ARIA 1.2 "aria-disabled", for every node.
-pub(super) fn disabled(tree: &FlatTree<'_>) -> Vec<Disabled> {
-    let mut by_fieldset = vec![false; tree.frame.nodes.len()];
-    let mut by_aria = vec![false; tree.frame.nodes.len()];
-    let mut answers = Vec::with_capacity(tree.frame.nodes.len());
-    // The first legend of each disabled fieldset: what stands in it stays usable.
-    let mut free_legend: Vec<Option<NodeIdx>> = vec![None; tree.frame.nodes.len()];
-    for (at, _) in (0..).zip(&tree.frame.nodes) {
-        let place = at as usize;
-        let parent = tree.parent(at).map(|parent| parent as usize);
-        let Some(element) = tree.frame.element(at) else {
-            by_fieldset[place] = parent.is_some_and(|parent| by_fieldset[parent]);
-            by_aria[place] = parent.is_some_and(|parent| by_aria[parent]);
-            answers.push(Disabled::No);
-            continue;
-        };
-        let mut above = parent.is_some_and(|parent| by_fieldset[parent]);
-        if let Some(parent) = parent
-            && free_legend[parent] == Some(at)
-        {
-            // Free of this fieldset, not of one further out.
-            above = tree
-                .parent(at)
-                .and_then(|fieldset| tree.parent(fieldset))
-                .is_some_and(|outer| by_fieldset[outer as usize]);
+#[derive(Debug, Default)]
+pub(super) struct Disabling {
+    answers: Vec<Disabled>,
+    by_fieldset: Vec<bool>,
+    by_aria: Vec<bool>,
+    /// The first legend of each disabled fieldset, by the fieldset: what stands in it stays usable.
+    free_legend: BTreeMap<NodeIdx, NodeIdx>,
+}
+
+impl Disabling {
+    /// Decides the next node in tree order.
+    pub(super) fn push(&mut self, tree: &FlatTree<'_>, at: NodeIdx) {
+        let parent = tree.parent(at);
+        let is = |list: &[bool], at: Option<NodeIdx>| at.is_some_and(|at| list[at as usize]);
+        let mut by_fieldset = is(&self.by_fieldset, parent);
+        let mut by_aria = is(&self.by_aria, parent);
+        let mut answer = Disabled::No;
+        if let Some(element) = tree.frame.element(at) {
+            if let Some(fieldset) = parent
+                && self.free_legend.get(&fieldset) == Some(&at)
+            {
+                // Free of this fieldset, not of one further out.
+                by_fieldset = is(&self.by_fieldset, tree.parent(fieldset));
+            }
+            let above = by_fieldset;
+            let own = element.has_attr("disabled");
+            if own && element.is_html("fieldset") {
+                by_fieldset = true;
+                self.free_legend.extend(tree.first_child(at, "legend").map(|legend| (at, legend)));
+            }
+            by_fieldset |= own && (element.is_html("select") || element.is_html("optgroup"));
+            let listed = element.namespace == Namespace::Html
+                && matches!(
+                    element.tag.as_str(),
+                    "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
+                );
+            let own_aria = token(element, "aria-disabled") == Some("true");
+            by_aria |= own_aria;
+            answer = if own_aria || listed && (own || above) {
+                Disabled::Yes
+            } else if by_aria {
+                Disabled::Above
+            } else {
+                Disabled::No
+            };
         }
-        let own = element.has_attr("disabled");
-        by_fieldset[place] = above;
-        if element.is_html("fieldset") && own {
-            by_fieldset[place] = true;
-            free_legend[place] = tree.first_child(at, "legend");
-        }
-        let group = |tag: &str| own && element.is_html(tag);
-        if group("select") || group("optgroup") {
-            by_fieldset[place] = true;
-        }
-        let listed = element.namespace == Namespace::Html
-            && matches!(
-                element.tag.as_str(),
-                "button" | "fieldset" | "input" | "optgroup" | "option" | "select" | "textarea"
-            );
-        let own_aria = token(element, "aria-disabled") == Some("true");
-        by_aria[place] = own_aria || parent.is_some_and(|parent| by_aria[parent]);
-        answers.push(if own_aria || listed && (own || above) {
-            Disabled::Yes
-        } else if by_aria[place] {
-            Disabled::Above
-        } else {
-            Disabled::No
-        });
+        self.by_fieldset.push(by_fieldset);
+        self.by_aria.push(by_aria);
+        self.answers.push(answer);
     }
-    answers
+
+    /// The answers, by place.
+    pub(super) fn finish(self) -> Vec<Disabled> {
+        self.answers
+    }
 }
 
 /// "Used in Roles" and "Inherits into Roles" of `aria-disabled`.
@@ -172,6 +202,30 @@ fn takes_disabled(role: Role) -> bool {
     matches!(role, Role::Application | Role::Separator | Role::Toolbar)
         || role.is_a(Role::Group)
         || role.is_a(Role::Widget)
+}
+
+/// WAI-ARIA 1.2 "aria-invalid": an unknown word means `true`.
+fn invalid(word: &str) -> Option<Invalid> {
+    match word {
+        "false" => None,
+        "grammar" => Some(Invalid::Grammar),
+        "spelling" => Some(Invalid::Spelling),
+        _ => Some(Invalid::Other),
+    }
+}
+
+/// HTML "Autofill": the field's own tokens, without `on` and `off`.
+fn autofill(element: &Element) -> Option<String> {
+    let words = token(element, "autocomplete").filter(|_| is_field(element))?;
+    let words = words.to_ascii_lowercase();
+    let words: Vec<&str> = words.split_ascii_whitespace().collect();
+    (!matches!(words[..], ["on" | "off"])).then(|| words.join(" "))
+}
+
+/// The field holds a secret, by its live state or by what its author said of it.
+pub(super) fn is_secret(element: &Element) -> bool {
+    matches!(element.control.as_ref().map(|c| &c.value), Some(FieldValue::Secret { .. }))
+        || is_secret_field(&element.input_type(), element.attr("autocomplete").unwrap_or(""), false)
 }
 
 /// WAI-ARIA 1.2 "aria-haspopup": `true` means a menu, an unknown word nothing.
@@ -269,7 +323,11 @@ fn selected(element: &Element, role: Role) -> Option<bool> {
     }
 }
 
-fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<bool> {
+/// HTML-AAM `open` of `details`, and WAI-ARIA 1.2 "aria-expanded" with its "Used in Roles" and "Inherits into Roles".
+///
+/// SPEC DIFFERENCE: HTML-AAM tells of a drop-down `select` whether its list is open. A list that is open is the browser's
+/// own window, which no page and no capture sees; nothing is told rather than a guess.
+fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element, role: Role) -> Option<bool> {
     let frame = aria.tree.frame;
     if element.is_html("details") {
         return Some(element.has_attr("open"));
@@ -280,7 +338,25 @@ fn expanded(aria: &AriaFrame<'_>, at: NodeIdx, element: &Element) -> Option<bool
     {
         return frame.element(parent).map(|details| details.has_attr("open"));
     }
-    flag(element, "aria-expanded")
+    flag(element, "aria-expanded").filter(|_| takes_expanded(role))
+}
+
+fn takes_expanded(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Application
+            | Role::Button
+            | Role::Checkbox
+            | Role::Combobox
+            | Role::Link
+            | Role::Listbox
+            | Role::Row
+            | Role::Switch
+            | Role::Tab
+            | Role::Treeitem
+    ) || role.is_a(Role::Gridcell)
+        || role.is_a(Role::Menuitem)
+        || role.is_a(Role::Link)
 }
 
 fn readonly(element: &Element) -> bool {

@@ -1,6 +1,6 @@
 //! States and values, one test a kind.
 
-use super::{AriaFrame, States, Tristate};
+use super::{AriaFrame, Invalid, States, Tristate};
 use crate::page::outline;
 
 fn check(text: &str, expected: impl Fn(&States) -> bool) {
@@ -55,6 +55,11 @@ fn levels_and_current_words() {
 
 #[test]
 fn expansion_comes_from_details_or_aria() {
+    check("div#x [role=tabpanel] [aria-expanded=true]", |s| s.expanded.is_none());
+    check("div#x [role=doc-noteref] [aria-expanded=true]", |s| s.expanded == Some(true));
+    check("div [role=menu]\n  a#x [role=menuitemradio] [aria-expanded=false]", |s| {
+        s.expanded == Some(false)
+    });
     check("details [open]\n  summary#x", |s| s.expanded == Some(true));
     check("details\n  summary#x", |s| s.expanded == Some(false));
     check("button#x [aria-expanded=true]", |s| s.expanded == Some(true));
@@ -89,4 +94,29 @@ fn readonly_is_for_fields_that_are_typed_into() {
     check("input#x [readonly]", |s| s.readonly);
     check("input#x [type=checkbox] [readonly]", |s| !s.readonly);
     check("div#x [role=grid] [aria-readonly=true]", |s| s.readonly);
+}
+
+#[test]
+fn kinds_of_wrong_values() {
+    let is = |kind| move |s: &States| s.invalid == kind;
+    check("input#x [aria-invalid=grammar]", is(Some(Invalid::Grammar)));
+    check("input#x [aria-invalid=spelling]", is(Some(Invalid::Spelling)));
+    check("input#x [aria-invalid=yes]", is(Some(Invalid::Other)));
+    check("input#x [aria-invalid=false]", is(None));
+    check("input#x [aria-invalid=\"\"]", is(None));
+}
+
+#[test]
+fn hints_and_secrets_of_fields() {
+    check("input#x [autocomplete=\"Shipping  Postal-Code\"]", |s| {
+        s.autofill.as_deref() == Some("shipping postal-code") && !s.secret
+    });
+    check("input#x [autocomplete=off]", |s| s.autofill.is_none());
+    check("form#x [autocomplete=email]", |s| s.autofill.is_none());
+    check("input#x [aria-autocomplete=list]", |s| s.autocomplete == Some("list"));
+    check("input#x [aria-autocomplete=none]", |s| s.autocomplete.is_none());
+    check("input#x [type=password]", |s| s.secret);
+    check("input#x [autocomplete=\"billing cc-number\"]", |s| s.secret);
+    check("input#x (secret)", |s| s.secret);
+    check("p#x [autocomplete=cc-number]", |s| !s.secret);
 }

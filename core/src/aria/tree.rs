@@ -16,6 +16,7 @@ pub(super) struct FlatTree<'a> {
     unslotted: Vec<bool>,
     /// Labels of a control, in tree order.
     labels: BTreeMap<NodeIdx, Vec<NodeIdx>>,
+    waiting: Waiting<'a>,
     /// First element whose `aria-owns` names this one.
     owner: BTreeMap<NodeIdx, NodeIdx>,
     owned: BTreeMap<NodeIdx, Vec<NodeIdx>>,
@@ -25,43 +26,79 @@ pub(super) struct FlatTree<'a> {
     rows: Vec<NodeIdx>,
     /// How many nodes before this place carry text or a naming attribute.
     naming: Vec<u32>,
+    /// How many nodes before this place would be told within a picture.
+    speaking: Vec<u32>,
+}
+
+/// What a tree that is being built still has to look up.
+#[derive(Debug, Default)]
+struct Waiting<'a> {
+    /// The nearest `label` without a `for` around each node.
+    around: Vec<Option<NodeIdx>>,
+    /// Such labels that have no control yet, with the next one further out.
+    outer: BTreeMap<NodeIdx, Option<NodeIdx>>,
+    labels_for: Vec<(NodeIdx, &'a str)>,
+    owners: Vec<NodeIdx>,
 }
 
 impl<'a> FlatTree<'a> {
-    pub(super) fn new(frame: &'a Frame) -> Self {
-        let lookup = FrameLookup::new(frame);
+    /// The tree without a node. Whoever builds it calls [`Self::push`] for each node in tree order, then [`Self::finish`]: one
+    /// walk over a large frame serves all that is decided from the top down.
+    pub(super) fn empty(frame: &'a Frame) -> Self {
         let count = frame.nodes.len();
-        let mut tree = Self {
+        Self {
             frame,
-            lookup,
+            lookup: FrameLookup::empty(frame),
             parent: vec![None; count],
             unslotted: vec![false; count],
             labels: BTreeMap::new(),
+            waiting: Waiting::default(),
             owner: BTreeMap::new(),
             owned: BTreeMap::new(),
             summary: BTreeMap::new(),
             rows: Vec::new(),
             naming: Vec::with_capacity(count + 1),
-        };
-        let mut seen = 0;
-        let mut owners = Vec::new();
-        for (at, node) in (0..).zip(&frame.nodes) {
-            tree.naming.push(seen);
-            seen += u32::from(names_something(&node.data));
-            tree.link(at, node.parent);
-            if let NodeData::Element(element) = &node.data {
-                if element.has_attr("aria-owns") {
-                    owners.push(at);
-                }
-                if element.is_html("tr") {
-                    tree.rows.push(at);
-                }
+            speaking: Vec::with_capacity(count + 1),
+        }
+    }
+
+    /// Adds the next node in tree order.
+    pub(super) fn push(&mut self, at: NodeIdx) {
+        let node = self.frame.node(at);
+        self.lookup.push(at);
+        let seen = |counts: &[u32]| counts.last().copied().unwrap_or_default();
+        if at == 0 {
+            self.naming.push(0);
+            self.speaking.push(0);
+        }
+        self.naming.push(seen(&self.naming) + u32::from(names_something(&node.data)));
+        self.speaking.push(seen(&self.speaking) + u32::from(speaks_in_picture(&node.data)));
+        self.link(at, node.parent);
+        self.note_label(at, node.parent);
+        if let NodeData::Element(element) = &node.data {
+            if element.has_attr("aria-owns") {
+                self.waiting.owners.push(at);
+            }
+            if element.is_html("tr") {
+                self.rows.push(at);
             }
         }
-        tree.naming.push(seen);
-        tree.index_labels();
-        tree.index_owners(&owners);
-        tree
+    }
+
+    /// Follows the references, now that all nodes are there.
+    pub(super) fn finish(&mut self) {
+        let waiting = core::mem::take(&mut self.waiting);
+        for (label, id) in waiting.labels_for {
+            let target = self.lookup.by_id(label, id);
+            let labelable = |at: &NodeIdx| self.frame.element(*at).is_some_and(is_labelable);
+            if let Some(control) = target.filter(labelable) {
+                self.labels.entry(control).or_default().push(label);
+            }
+        }
+        for labels in self.labels.values_mut() {
+            labels.sort_unstable();
+        }
+        self.index_owners(&waiting.owners);
     }
 
     fn link(&mut self, at: NodeIdx, dom_parent: Option<NodeIdx>) {
@@ -81,45 +118,31 @@ impl<'a> FlatTree<'a> {
         }
     }
 
-    /// "label": each labelable element's labels, by `for` or by containment.
-    fn index_labels(&mut self) {
-        let frame = self.frame;
-        // The nearest `label` without a `for` around each node that still waits for its control.
-        let mut around: Vec<Option<NodeIdx>> = vec![None; frame.nodes.len()];
-        let mut outer: BTreeMap<NodeIdx, Option<NodeIdx>> = BTreeMap::new();
-        let mut taken = vec![false; frame.nodes.len()];
-        for (at, node) in (0..).zip(&frame.nodes) {
-            around[at as usize] = node.parent.and_then(|parent| around[parent as usize]);
-            let Some(element) = frame.element(at) else { continue };
+    /// "label": a labelable element's labels, by containment here, by `for` once all ids are known.
+    fn note_label(&mut self, at: NodeIdx, parent: Option<NodeIdx>) {
+        let waiting = &mut self.waiting;
+        let mut around = parent.and_then(|parent| waiting.around[parent as usize]);
+        if let Some(element) = self.frame.element(at) {
             if element.is_html("label") {
-                match element.attr("for") {
-                    Some(id) => {
-                        let target = self.lookup.by_id(at, id);
-                        let control =
-                            target.filter(|t| frame.element(*t).is_some_and(is_labelable));
-                        if let Some(control) = control {
-                            self.labels.entry(control).or_default().push(at);
-                        }
-                        around[at as usize] = None;
-                    }
-                    None => {
-                        outer.insert(at, around[at as usize]);
-                        around[at as usize] = Some(at);
-                    }
+                if let Some(id) = element.attr("for") {
+                    waiting.labels_for.push((at, id));
+                    around = None;
+                } else {
+                    waiting.outer.insert(at, around);
+                    around = Some(at);
                 }
-            } else if is_labelable(element) {
+            } else if around.is_some() && is_labelable(element) {
                 // Labels may nest by script: the control is the first of each one around it. Each label is taken once.
-                let mut next = around[at as usize];
-                while let Some(label) = next.filter(|label| !taken[*label as usize]) {
-                    taken[label as usize] = true;
+                let mut next = around;
+                while let Some((label, outer)) =
+                    next.and_then(|label| waiting.outer.remove_entry(&label))
+                {
                     self.labels.entry(at).or_default().push(label);
-                    next = outer.get(&label).copied().flatten();
+                    next = outer;
                 }
             }
         }
-        for labels in self.labels.values_mut() {
-            labels.sort_unstable();
-        }
+        waiting.around.push(around);
     }
 
     /// "aria-owns": an element has one owner, the first that names it; nobody owns an ancestor or itself.
@@ -191,6 +214,18 @@ impl<'a> FlatTree<'a> {
         self.naming[end] > self.naming[at as usize]
     }
 
+    /// An `svg` whose parts tell nothing: its own `title` and `desc` are about the whole.
+    pub(super) fn is_picture(&self, svg: NodeIdx) -> bool {
+        let spoken =
+            |from: NodeIdx, to: NodeIdx| self.speaking[to as usize] - self.speaking[from as usize];
+        let about = self.frame.children(svg).filter(|child| {
+            let element = self.frame.element(*child);
+            element.is_some_and(|e| matches!(e.tag.as_str(), "title" | "desc"))
+        });
+        let about: u32 = about.map(|child| spoken(child, self.frame.node(child).end)).sum();
+        spoken(svg + 1, self.frame.node(svg).end) == about
+    }
+
     /// The first child that is an HTML element of this tag.
     pub(super) fn first_child(&self, at: NodeIdx, tag: &str) -> Option<NodeIdx> {
         self.frame
@@ -255,6 +290,20 @@ fn names_something(data: &NodeData) -> bool {
         NodeData::Element(element) => ["aria-label", "alt", "title", "value", "placeholder"]
             .iter()
             .any(|name| element.attr(name).is_some_and(|value| !is_blank(value))),
+        NodeData::ShadowRoot(_) => false,
+    }
+}
+
+/// Within an `svg`: text, links, pictures, and what its author made something of.
+fn speaks_in_picture(data: &NodeData) -> bool {
+    match data {
+        NodeData::Text(text) => !is_blank(text),
+        NodeData::Element(element) => {
+            matches!(element.tag.as_str(), "a" | "foreignObject" | "image")
+                || ["aria-label", "aria-labelledby", "role", "tabindex"]
+                    .iter()
+                    .any(|name| element.has_attr(name))
+        }
         NodeData::ShadowRoot(_) => false,
     }
 }

@@ -2,14 +2,26 @@
 
 use super::capture::Frame;
 use super::node::{NodeData, NodeIdx};
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
+
+/// Scope, digest of the id, id. The digest decides almost always, so that a search does not fetch a string at each step; it
+/// orders and no more: ids of one digest, which a page may choose on purpose, are still found in so many steps as others.
+type IdKey<'a> = (Option<NodeIdx>, u64, &'a str);
+
+fn id_key(scope: Option<NodeIdx>, id: &str) -> IdKey<'_> {
+    // FNV-1a, 64 bits.
+    let digest = id.bytes().fold(0xcbf2_9ce4_8422_2325, |digest: u64, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (scope, digest, id)
+}
 
 /// Index of one frame: ids by tree scope, slot assignment, flat-tree parents. Built once in one pass.
 #[derive(Debug)]
 pub struct FrameLookup<'a> {
     frame: &'a Frame,
     /// First element with this id in this tree scope (the place of the shadow root, or `None` for the document).
-    by_id: BTreeMap<(Option<NodeIdx>, &'a str), NodeIdx>,
+    by_id: BTreeMap<IdKey<'a>, NodeIdx>,
     scope: Vec<Option<NodeIdx>>,
     slot_of: BTreeMap<NodeIdx, NodeIdx>,
     shadow_root: BTreeMap<NodeIdx, NodeIdx>,
@@ -18,40 +30,51 @@ pub struct FrameLookup<'a> {
 impl<'a> FrameLookup<'a> {
     /// Indexes a frame.
     pub fn new(frame: &'a Frame) -> Self {
-        let mut lookup = Self {
-            frame,
-            by_id: BTreeMap::new(),
-            scope: vec![None; frame.nodes.len()],
-            slot_of: BTreeMap::new(),
-            shadow_root: BTreeMap::new(),
-        };
-        for (at, node) in (0..).zip(&frame.nodes) {
-            let scope = match node.parent {
-                Some(parent) if matches!(frame.node(parent).data, NodeData::ShadowRoot(_)) => {
-                    Some(parent)
-                }
-                Some(parent) => lookup.scope[parent as usize],
-                None => None,
-            };
-            lookup.scope[at as usize] = scope;
-            match &node.data {
-                NodeData::Element(element) => {
-                    if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {
-                        lookup.by_id.entry((scope, id)).or_insert(at);
-                    }
-                    for assigned in &element.assigned {
-                        lookup.slot_of.entry(*assigned).or_insert(at);
-                    }
-                }
-                NodeData::ShadowRoot(_) => {
-                    if let Some(host) = node.parent {
-                        lookup.shadow_root.entry(host).or_insert(at);
-                    }
-                }
-                NodeData::Text(_) => {}
-            }
+        let mut lookup = Self::empty(frame);
+        for (at, _) in (0..).zip(&frame.nodes) {
+            lookup.push(at);
         }
         lookup
+    }
+
+    /// An index without a node, for a walk that adds each as it meets it.
+    pub(crate) fn empty(frame: &'a Frame) -> Self {
+        Self {
+            frame,
+            by_id: BTreeMap::new(),
+            scope: Vec::with_capacity(frame.nodes.len()),
+            slot_of: BTreeMap::new(),
+            shadow_root: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the next node in tree order.
+    pub(crate) fn push(&mut self, at: NodeIdx) {
+        let node = self.frame.node(at);
+        let scope = match node.parent {
+            Some(parent) if matches!(self.frame.node(parent).data, NodeData::ShadowRoot(_)) => {
+                Some(parent)
+            }
+            Some(parent) => self.scope[parent as usize],
+            None => None,
+        };
+        self.scope.push(scope);
+        match &node.data {
+            NodeData::Element(element) => {
+                if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {
+                    self.by_id.entry(id_key(scope, id)).or_insert(at);
+                }
+                for assigned in &element.assigned {
+                    self.slot_of.entry(*assigned).or_insert(at);
+                }
+            }
+            NodeData::ShadowRoot(_) => {
+                if let Some(host) = node.parent {
+                    self.shadow_root.entry(host).or_insert(at);
+                }
+            }
+            NodeData::Text(_) => {}
+        }
     }
 
     /// The frame that was indexed.
@@ -61,7 +84,7 @@ impl<'a> FrameLookup<'a> {
 
     /// The element with this id in the tree scope of `from` (shadow trees have ids of their own).
     pub fn by_id(&self, from: NodeIdx, id: &str) -> Option<NodeIdx> {
-        self.by_id.get(&(self.scope[from as usize], id)).copied()
+        self.by_id.get(&id_key(self.scope[from as usize], id)).copied()
     }
 
     /// The tree scope of a node: the place of its shadow root, `None` for the document.

@@ -179,7 +179,7 @@ pub(super) fn states(
     if !is_native_toggle {
         states.extend(toggle);
     }
-    if known.invalid {
+    if known.invalid.is_some() {
         states.push(State::Invalid);
     }
     if known.current.is_some() {

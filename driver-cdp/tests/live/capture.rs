@@ -289,3 +289,32 @@ async fn scrolling() {
     assert!(start.at_start && start.moved < 0.0, "{start:?}");
     stage.browser.close().await;
 }
+
+#[tokio::test]
+async fn the_browsers_tree_stands_beside_the_nodes_of_a_capture() {
+    let stage = Stage::showing(
+        r#"<!doctype html><title>T</title><p>one <button id=b aria-pressed=true title=more>Go</button></p>
+        <x-a id=h>light<template shadowrootmode=open><i>in</i> <a href="/" id=a>Link</a><slot></slot></template></x-a>
+        <div aria-hidden=true id=hid>no</div><input type=password id=pw value=secret>
+        <iframe srcdoc="<h1 id=inner>Inner</h1>"></iframe>"#,
+    )
+    .await;
+    let capture = stage.capture().await;
+    let tree = stage.browser.oracle_tree(&capture).await.unwrap().expect("nothing changed");
+    let node = |frame: usize, id: &str| {
+        let at = place(&capture.frames[frame], id);
+        let found = tree.iter().find(|node| (node.frame, node.node) == (frame, at));
+        found.unwrap_or_else(|| panic!("{id} is not in the tree"))
+    };
+    let button = node(0, "b");
+    assert_eq!((button.role.as_str(), button.name.as_str()), ("button", "Go"));
+    assert_eq!(button.description, "more");
+    assert_eq!(button.properties.get("pressed").map(String::as_str), Some("true"));
+    assert_eq!(node(0, "a").role, "link");
+    assert!(node(0, "hid").ignored);
+    assert_eq!(node(1, "inner").name, "Inner");
+    let script = "document.querySelector('p').append(document.createElement('hr'))";
+    stage.browser.run_page_script(stage.tab, script).await.unwrap();
+    assert_eq!(stage.browser.oracle_tree(&capture).await.unwrap(), None);
+    stage.browser.close().await;
+}

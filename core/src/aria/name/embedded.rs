@@ -1,9 +1,9 @@
 //! accname "Embedded Control": a control within a name stands for its value.
 
 use super::super::role::Role;
+use super::super::state::is_secret;
 use super::super::tree::is_blank;
 use super::walk::{Walk, Way};
-use crate::page::secret::is_secret_field;
 use crate::page::{Element, FieldValue, NodeIdx};
 use alloc::{borrow::Cow, vec, vec::Vec};
 
@@ -125,9 +125,4 @@ fn live_value(element: &Element) -> Option<Cow<'_, str>> {
         }
         None => None,
     }
-}
-
-fn is_secret(element: &Element) -> bool {
-    matches!(element.control.as_ref().map(|c| &c.value), Some(FieldValue::Secret { .. }))
-        || is_secret_field(&element.input_type(), element.attr("autocomplete").unwrap_or(""), false)
 }
