@@ -92,10 +92,6 @@ pub(crate) struct CompareArgs {
 }
 
 #[derive(Debug, Args)]
-#[cfg_attr(
-    not(feature = "live"),
-    expect(dead_code, reason = "only the live arm has a tree of its own")
-)]
 pub(crate) struct OracleArgs {
     /// HTML files, or folders of them.
     #[arg(required = true)]
