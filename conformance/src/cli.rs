@@ -5,10 +5,13 @@ use std::path::PathBuf;
 
 /// Judges browser tools: the same cases in the simulated browser and in live Chromium.
 #[derive(Debug, Parser)]
-#[command(name = "backlot-conformance", version, arg_required_else_help = true)]
+#[command(name = "backlot-conformance", version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
+    /// What to do; `run` unless given.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 #[derive(Debug, Subcommand)]

@@ -22,14 +22,15 @@ fn main() -> ExitCode {
     // Usage errors leave with code 2 by clap itself.
     let cli = cli::Cli::parse();
     let outcome = match &cli.command {
-        cli::Command::Run(args) => command::run::run(args),
-        cli::Command::Compare(args) => command::compare::compare(args),
+        None => command::run::run(&cli.run),
+        Some(cli::Command::Run(args)) => command::run::run(args),
+        Some(cli::Command::Compare(args)) => command::compare::compare(args),
         #[cfg(feature = "live")]
-        cli::Command::Oracle(args) => command::oracle::oracle(args),
+        Some(cli::Command::Oracle(args)) => command::oracle::oracle(args),
         #[cfg(not(feature = "live"))]
         cli::Command::Oracle(_) => Err(arm::not_live()),
-        cli::Command::Vectors(args) => command::vectors::vectors(args),
-        cli::Command::Snapshot(args) => command::snapshot::snapshot(args),
+        Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
+        Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
