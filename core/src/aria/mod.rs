@@ -5,6 +5,7 @@
 //! descriptions and states are computed where they are asked for.
 
 mod description;
+mod disabled;
 mod hidden;
 mod implicit_role;
 mod name;
@@ -35,7 +36,7 @@ pub struct AriaFrame<'a> {
     tree: tree::FlatTree<'a>,
     hidden: Vec<Hidden>,
     inert: Vec<bool>,
-    disabled: Vec<state::Disabled>,
+    disabled: Vec<disabled::Disabled>,
     roles: implicit_role::Roles,
     memo: name::Memo,
 }
@@ -46,7 +47,7 @@ impl<'a> AriaFrame<'a> {
         let mut tree = tree::FlatTree::empty(frame);
         let mut hidden = Vec::with_capacity(frame.nodes.len());
         let mut inert = hidden::Inert::default();
-        let mut disabled = state::Disabling::default();
+        let mut disabled = disabled::Disabling::default();
         // One walk for all of them: a large frame does not fit into the processor's caches, and each walk would fetch it anew.
         for (at, _) in (0..).zip(&frame.nodes) {
             tree.push(at);
