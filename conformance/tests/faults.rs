@@ -119,8 +119,11 @@ fn a_crash_a_close_and_a_dialog_of_the_world_itself_are_told() {
     let crashed = call(&world, &stage, "read_page", json!({}));
     assert_eq!(crashed.details["code"], "tab_crashed", "{}", crashed.text);
     world.close_tab(tab);
-    let gone = call(&world, &stage, "read_page", json!({}));
+    let gone = call(&world, &stage, "read_page", json!({"tabId": 1}));
     assert_eq!(gone.details["code"], "tab_gone", "{}", gone.text);
+    // No tab is left that could be meant: a call that names none gets a new one, and says which.
+    let fresh = call(&world, &stage, "read_page", json!({}));
+    assert!(!fresh.is_error && fresh.text.starts_with("[tabId=2]\n"), "{}", fresh.text);
     let tabs = call(&world, &stage, "tabs_list", json!({}));
     assert!(!tabs.is_error, "{}", tabs.text);
 }

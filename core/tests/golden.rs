@@ -36,7 +36,8 @@ fn states_stand_in_the_order_of_the_format() {
 h2 [aria-current=page] "Here"
 input [type=email] [aria-label=Mail] [disabled] [aria-invalid=true] (value="a\nb")
 div [role=checkbox] [aria-checked=true] [aria-disabled=true] [aria-invalid=true] [tabindex=0] "Box"
-div [role=tab] [aria-selected=true] [aria-expanded=false] [tabindex=0] "Tab"
+div [role=tablist]
+  div [role=tab] [aria-selected=true] [aria-expanded=false] [tabindex=0] "Tab"
 button [aria-pressed=mixed] "Bold"
 "#;
     insta::assert_snapshot!(text(page));
