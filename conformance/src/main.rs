@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "live")]
         Some(cli::Command::Oracle(args)) => command::oracle::oracle(args),
         #[cfg(not(feature = "live"))]
-        cli::Command::Oracle(_) => Err(arm::not_live()),
+        Some(cli::Command::Oracle(_)) => Err(arm::not_live()),
         Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
         Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };
