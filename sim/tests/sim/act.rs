@@ -204,8 +204,10 @@ fn an_editing_host_takes_text() {
             done(b.type_in("e", "new", Typing::Replace, false));
             assert_eq!(b.world.mutate(b.tab, |page| page.text("#e")), "new");
         },
+        // `execCommand` itself sends no `beforeinput`; the one that editors listen to is ours.
         "focus 1 div#e
          focusin 1 div#e
+         beforeinput 0 div#e
          input 1 div#e",
     );
 }
