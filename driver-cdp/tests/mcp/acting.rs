@@ -175,20 +175,29 @@ fn of_two_buttons_that_swap_places_the_wrong_one_is_never_hit() {
     let mut client = Client::start(&["--policy", "auto", "--l2"]);
     client.ok("navigate", json!({ "url": site.url("/") }));
     let mut page = client.ok("read_page", json!({}));
-    let mut hits = 0;
+    let (mut hits, mut half) = (0, 0);
     for turn in 0..60 {
         let tool = if turn % 2 == 0 { "click" } else { "click_trusted" };
         let call = json!({ "element": "alpha", "ref": ref_of(&page, "button \"Alpha\"") });
         let answer = client.call(tool, call);
-        if answer.is_error {
-            assert!(answer.text.contains("effect none"), "{}", answer.text);
-        } else {
+        if !answer.is_error {
             hits += 1;
             page = answer.text;
+        } else if !answer.text.contains("effect none") {
+            // A trusted press that hit, and a release that missed since the button moved away: told as unknown.
+            let is_told = tool == "click_trusted" && answer.text.contains("effect unknown");
+            assert!(is_told, "{}", answer.text);
+            half += 1;
         }
     }
     let end = client.ok("read_page", json!({}));
     assert!(end.contains("Title: wrong 0 "), "{end}");
-    assert!(end.contains(&format!("right {hits}")), "{hits} clicks were told: {end}");
+    let right: u32 = end
+        .split("Title: wrong 0 right ")
+        .nth(1)
+        .and_then(|rest| rest.lines().next())
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_else(|| panic!("no count in {end}"));
+    assert!((hits..=hits + half).contains(&right), "{hits} and {half} were told: {end}");
     assert!(hits > 20, "most clicks find a moment: {hits}");
 }
