@@ -107,7 +107,7 @@ async fn a_crash_ends_ops_at_once_and_the_tab_comes_back() {
     let (ended, ()) = tokio::join!(waiting, crashing);
     assert_eq!(ended, Err(DriverError::TabCrashed));
     assert_eq!(stage.capture_as(CaptureSpec::TEXT).await, Err(DriverError::TabCrashed));
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     assert!(events(&stage).await.contains(&EventKind::TabCrashed));
     stage.show("<!doctype html><title>back</title>").await;
     assert_eq!(stage.capture().await.top().title, "back");
@@ -129,7 +129,7 @@ async fn a_killed_browser_ends_ops_at_once() {
     };
     let (ended, ()) = tokio::join!(waiting, killing);
     assert_eq!(ended, Err(DriverError::ConnectionClosed));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     assert_eq!(stage.port.call(Op::Tabs, within(1_000)).await, Err(DriverError::ConnectionClosed));
     stage.browser.close().await;
     assert!(!profile.exists());
@@ -248,7 +248,7 @@ async fn settling_waits_for_changes_and_for_loads() {
         .show("<!doctype html><p id=p>0</p><script>setInterval(() => p.append('x'), 30)</script>")
         .await;
     let (quiet, took) = settle(&stage, Seq(u64::MAX), 200, 600).await;
-    assert!(!quiet && took < Duration::from_secs(2), "{took:?}");
+    assert!(!quiet && took < Duration::from_secs(10), "{took:?}");
     let Reply::Events(batch) =
         stage.port.call(Op::Events { since: Seq(0) }, within(1_000)).await.unwrap()
     else {
