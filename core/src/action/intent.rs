@@ -51,6 +51,12 @@ impl Intent {
                     true => text.replace("\r\n", "\n").replace('\r', "\n"),
                     false => text.clone(),
                 };
+                if element.is_html("input") && text.contains(['\n', '\r']) {
+                    return Err(Failure::arguments(
+                        "Invalid parameters for type: text: a field of one line takes no line breaks; with submit the \
+                         form is sent",
+                    ));
+                }
                 check_length(element, &text, *how)?;
                 Ok((InputPlan::Type { text, how: *how, submit: *submit }, Need::Editable))
             }
