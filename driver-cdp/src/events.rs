@@ -37,8 +37,13 @@ pub(crate) fn auto_attach(filter: &Value) -> Value {
     json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": filter })
 }
 
-/// Takes one event.
-pub(crate) fn take(book: &mut Book, wire: &Wire, setup: &Setup, event: &RawEvent) {
+/// Takes one event. The tab that lost its session with it, if one did: the event does not say why, which [`lost`] must be told.
+pub(crate) fn take(
+    book: &mut Book,
+    wire: &Wire,
+    setup: &Setup,
+    event: &RawEvent,
+) -> Option<TabId> {
     let session = event.session.as_deref();
     match event.method.as_ref() {
         "Target.targetCreated" => target_created(book, &event.params["targetInfo"]),
@@ -46,12 +51,25 @@ pub(crate) fn take(book: &mut Book, wire: &Wire, setup: &Setup, event: &RawEvent
         "Target.targetDestroyed" => target_ended(book, wire, &event.params, Life::Closed),
         "Target.targetCrashed" => target_ended(book, wire, &event.params, Life::Crashed),
         "Target.attachedToTarget" => attached(book, wire, setup, session, &event.params),
-        "Target.detachedFromTarget" => detached(book, wire, &event.params),
+        "Target.detachedFromTarget" => return detached(book, wire, &event.params),
         method => {
-            let Some(session) = session else { return };
-            let Some(tab) = book.sessions.get(session).copied() else { return };
+            let session = session?;
+            let tab = book.sessions.get(session).copied()?;
             in_tab(book, wire, tab, session, method, &event.params);
         }
+    }
+    None
+}
+
+/// Tells why a tab lost its session: its life from now on.
+pub(crate) fn lost(book: &mut Book, wire: &Wire, tab: TabId, life: Life) {
+    let Some(state) = book.tabs.get_mut(&tab) else { return };
+    if state.session.is_some() || state.life != Life::Alive {
+        return;
+    }
+    match life {
+        Life::Detached => state.life = life,
+        life => ended(book, wire, tab, life),
     }
 }
 
@@ -76,7 +94,12 @@ fn target_changed(book: &mut Book, info: &Value) {
 }
 
 fn target_ended(book: &mut Book, wire: &Wire, params: &Value, life: Life) {
-    let Some(id) = book.by_target.get(text(params, "targetId")).copied() else { return };
+    if let Some(id) = book.by_target.get(text(params, "targetId")).copied() {
+        ended(book, wire, id, life);
+    }
+}
+
+fn ended(book: &mut Book, wire: &Wire, id: TabId, life: Life) {
     let Some(tab) = book.tabs.get_mut(&id) else { return };
     if tab.life == Life::Closed || tab.life == life {
         return;
@@ -166,18 +189,17 @@ fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
     wire.post("Page.addScriptToEvaluateOnNewDocument", to, sentry);
 }
 
-fn detached(book: &mut Book, wire: &Wire, params: &Value) {
+fn detached(book: &mut Book, wire: &Wire, params: &Value) -> Option<TabId> {
     let session = text(params, "sessionId");
-    let Some(id) = book.sessions.remove(session) else { return };
+    let id = book.sessions.remove(session)?;
     wire.end_session(session);
-    let Some(tab) = book.tabs.get_mut(&id) else { return };
-    if tab.session.as_deref() == Some(session) {
-        tab.session = None;
-        tab.world = None;
-        if tab.life == Life::Alive {
-            tab.life = Life::Detached;
-        }
+    let tab = book.tabs.get_mut(&id)?;
+    if tab.session.as_deref() != Some(session) {
+        return None;
     }
+    tab.session = None;
+    tab.world = None;
+    (tab.life == Life::Alive).then_some(id)
 }
 
 fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str, params: &Value) {

@@ -8,11 +8,7 @@ use backlot_core::page::TabId;
 use backlot_core::port::{DriverError, Millis};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use tokio::sync::Notify;
-
-/// How long a session that ended may leave it open whether its tab closed or was only detached.
-const END_REASON_MAX: Duration = Duration::from_millis(200);
 
 /// A connection to a browser; clones share it.
 #[derive(Clone)]
@@ -41,14 +37,32 @@ struct Keeper {
 
 impl Sink for Keeper {
     fn event(&mut self, wire: &Wire, event: RawEvent) {
-        events::take(&mut self.shared.book(), wire, &self.setup, &event);
+        let lost = events::take(&mut self.shared.book(), wire, &self.setup, &event);
         self.shared.changed.notify_waiters();
+        if let Some(tab) = lost {
+            tokio::spawn(settle_end(self.shared.clone(), wire.clone(), tab));
+        }
     }
 
     fn closed(&mut self) {
         self.shared.book().closed = true;
         self.shared.changed.notify_waiters();
     }
+}
+
+/// Decides whether a tab whose session ended is closed or only detached: its target is told to be destroyed some time after the
+/// session ended, but the browser knows at once.
+async fn settle_end(shared: Arc<Shared>, wire: Wire, tab: TabId) {
+    let target = shared.book().tabs.get(&tab).map(|tab| tab.target.clone());
+    let answer = wire.send("Target.getTargetInfo", None, json!({ "targetId": target })).await;
+    let life = match answer {
+        Ok(Ok(_)) => Life::Detached,
+        Ok(Err(CommandError::Refused(_))) => Life::Closed,
+        // The connection's own end says more.
+        Ok(Err(CommandError::Closed | CommandError::SessionEnded)) | Err(_) => return,
+    };
+    events::lost(&mut shared.book(), &wire, tab, life);
+    shared.changed.notify_waiters();
 }
 
 impl Link {
@@ -114,12 +128,12 @@ impl Link {
             Ok(value) => Ok(value),
             Err(Failed::Deadline) => Err(DriverError::Deadline),
             Err(Failed::Command(CommandError::Closed)) => Err(DriverError::ConnectionClosed),
-            Err(Failed::Command(CommandError::SessionEnded)) => Err(self.why_ended(tab).await),
+            Err(Failed::Command(CommandError::SessionEnded)) => Err(self.why_ended(tab, deadline).await),
             // The session is gone, and the browser noticed before we did.
             Err(Failed::Command(CommandError::Refused(reason)))
                 if reason.contains("Session with given id not found") =>
             {
-                Err(self.why_ended(tab).await)
+                Err(self.why_ended(tab, deadline).await)
             }
             Err(Failed::Command(CommandError::Refused(reason))) => Err(refused(method, reason)),
         }
@@ -166,21 +180,10 @@ impl Link {
         }
     }
 
-    /// Why a tab's session ended: the browser tells of the tab's own end shortly after, if that was it.
-    async fn why_ended(&self, tab: TabId) -> DriverError {
-        let deadline = clock::now().plus(u64::try_from(END_REASON_MAX.as_millis()).unwrap_or(0));
-        self.until(deadline, |book| {
-            if book.closed {
-                return Some(DriverError::ConnectionClosed);
-            }
-            match book.tabs.get(&tab).map(|tab| tab.life) {
-                Some(Life::Crashed) => Some(DriverError::TabCrashed),
-                Some(Life::Closed) | None => Some(DriverError::TabGone),
-                Some(Life::Alive | Life::Detached) => None,
-            }
-        })
-        .await
-        .unwrap_or(DriverError::Detached)
+    /// Why a tab's session ended.
+    async fn why_ended(&self, tab: TabId, deadline: Millis) -> DriverError {
+        let ended = self.until(deadline, |book| book.tab(tab).err()).await;
+        ended.unwrap_or(DriverError::Deadline)
     }
 }
 
