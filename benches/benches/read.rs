@@ -6,6 +6,7 @@ use backlot_benches::{capture, page, stage};
 use backlot_core::aria;
 use backlot_core::page::CaptureSpec;
 use backlot_core::snapshot::{build, cut};
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::ToolCall;
 use backlot_core::text::outline_line;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

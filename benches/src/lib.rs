@@ -3,6 +3,7 @@
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::page::{Capture, CaptureSpec, TabId};
 use backlot_core::port::{Host, Op, Port, Reply};
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, SimHost, SimPort, World};

@@ -7,6 +7,7 @@ use backlot_core::action::limits::READ_TOKENS_MAX;
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::page::{Capture, CaptureSpec, TabId};
 use backlot_core::port::{Host, Op, Port, Reply};
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use serde_json::{Value, json};

@@ -6,6 +6,7 @@
 use backlot_core::action::{ToolResult, limits};
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::port::{Fault, FaultPlan, Faulty, Host, Trace, Traced};
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, SimHost, SimPort, World};

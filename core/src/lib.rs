@@ -16,6 +16,7 @@ pub mod aria;
 pub mod interactive;
 pub mod snapshot;
 pub mod refs;
+pub mod locate;
 pub mod text;
 pub mod tool;
 pub mod route;

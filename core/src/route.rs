@@ -17,6 +17,22 @@ pub struct TabInfo {
     pub visible: bool,
     /// The tab whose page opened it.
     pub opener: Option<TabId>,
+    /// How far its top document is. Told by the browser, never by the page: a hung page answers too.
+    pub ready: ReadyState,
+    /// Size of its viewport, CSS pixels, where the driver knows it without the page.
+    pub viewport: Option<(u32, u32)>,
+}
+
+/// How far a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadyState {
+    /// It is being parsed.
+    Loading,
+    /// It is parsed; images and the like are still loading.
+    Interactive,
+    /// `load` has fired.
+    Complete,
 }
 
 /// The choice.
@@ -46,7 +62,15 @@ mod tests {
     use super::*;
 
     fn tab(number: u32, url: &str, visible: bool) -> TabInfo {
-        TabInfo { tab: TabId(number), url: url.into(), title: "".into(), visible, opener: None }
+        TabInfo {
+            tab: TabId(number),
+            url: url.into(),
+            title: "".into(),
+            visible,
+            opener: None,
+            ready: ReadyState::Complete,
+            viewport: None,
+        }
     }
 
     #[test]

@@ -38,12 +38,7 @@ pub(crate) fn auto_attach(filter: &Value) -> Value {
 }
 
 /// Takes one event. The tab that lost its session with it, if one did: the event does not say why, which [`lost`] must be told.
-pub(crate) fn take(
-    book: &mut Book,
-    wire: &Wire,
-    setup: &Setup,
-    event: &RawEvent,
-) -> Option<TabId> {
+pub(crate) fn take(book: &mut Book, wire: &Wire, setup: &Setup, event: &RawEvent) -> Option<TabId> {
     let session = event.session.as_deref();
     match event.method.as_ref() {
         "Target.targetCreated" => target_created(book, &event.params["targetInfo"]),

@@ -128,7 +128,9 @@ impl Link {
             Ok(value) => Ok(value),
             Err(Failed::Deadline) => Err(DriverError::Deadline),
             Err(Failed::Command(CommandError::Closed)) => Err(DriverError::ConnectionClosed),
-            Err(Failed::Command(CommandError::SessionEnded)) => Err(self.why_ended(tab, deadline).await),
+            Err(Failed::Command(CommandError::SessionEnded)) => {
+                Err(self.why_ended(tab, deadline).await)
+            }
             // The session is gone, and the browser noticed before we did.
             Err(Failed::Command(CommandError::Refused(reason)))
                 if reason.contains("Session with given id not found") =>

@@ -4,6 +4,7 @@
 
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::refs::ElementRef;
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, World};

@@ -3,10 +3,13 @@
 use crate::dom::{Data, Dom, InputKind};
 use crate::style::{Display, PseudoStyle, Styles, has_no_box};
 use crate::world::{Page, State};
-use backlot_core::page::limits::{ATTRIBUTE_UNITS_MAX, DEPTH_MAX, NODES_MAX, TEXT_UNITS_MAX};
+use backlot_core::page::limits::{
+    ATTRIBUTE_UNITS_MAX, DEPTH_MAX, MATCHES_MAX, NODES_MAX, TEXT_UNITS_MAX,
+};
 use backlot_core::page::{
-    Capture, CaptureSpec, Control, Element, Fact, FieldValue, Frame, FrameId, Node, NodeData,
-    NodeId, NodeIdx, PseudoText, Rect, ShadowMode, Style, TabId, Why, is_kept_attribute, secret,
+    Capture, CaptureSpec, Control, Element, Fact, FieldValue, Frame, FrameId, Matches, Node,
+    NodeData, NodeId, NodeIdx, PseudoText, Rect, ShadowMode, Style, TabId, Why, is_kept_attribute,
+    secret,
 };
 use std::collections::BTreeMap;
 
@@ -17,7 +20,7 @@ const LEFT_OUT: &[&str] = &["head", "script", "style", "template", "link", "meta
 type ToDo = (FrameId, Option<(u32, NodeIdx)>, u32);
 
 /// Captures a tab's frames, the top one first, each after its parent as a recursive walk meets the frame elements.
-pub(crate) fn capture(state: &State, tab: TabId, top: FrameId, spec: CaptureSpec) -> Capture {
+pub(crate) fn capture(state: &State, tab: TabId, top: FrameId, spec: &CaptureSpec) -> Capture {
     let mut frames: Vec<Frame> = Vec::new();
     let mut left = spec.nodes_max.min(NODES_MAX);
     let mut open: Vec<ToDo> = vec![(top, None, 0)];
@@ -49,7 +52,23 @@ pub(crate) fn capture(state: &State, tab: TabId, top: FrameId, spec: CaptureSpec
         let page = state.page_of(tab, of.node)?;
         Some(crate::probe::mark(&page.dom, of.node.node, of.context.map(|key| key.node)))
     });
-    Capture { tab, sequence: state.sequence, mark, frames }
+    let matches = spec.selectors.iter().map(|selector| matches(state, top, selector)).collect();
+    Capture { tab, sequence: state.sequence, mark, matches, frames }
+}
+
+/// What scripts of the page's origin could find: nothing in closed shadow trees.
+fn matches(state: &State, top: FrameId, selector: &str) -> Matches {
+    let Some(page) = state.pages.get(&top) else { return Matches::Nodes(Vec::new()) };
+    let dom = &page.dom;
+    let is_open = |id: &NodeId| {
+        dom.inclusive_ancestors(*id).all(|up| dom.shadow_mode(up) != Some(ShadowMode::Closed))
+    };
+    match crate::style::selector::query_all(dom, selector) {
+        Some(found) => {
+            Matches::Nodes(found.into_iter().filter(is_open).take(MATCHES_MAX as usize).collect())
+        }
+        None => Matches::Invalid,
+    }
 }
 
 /// Border boxes of rendered elements.
@@ -60,7 +79,7 @@ struct Walk<'a> {
     dom: &'a Dom,
     styles: std::rc::Rc<Styles>,
     rects: Option<Rects>,
-    spec: CaptureSpec,
+    spec: &'a CaptureSpec,
     left: u32,
     base_level: u32,
     cut: u32,
@@ -76,7 +95,7 @@ impl<'a> Walk<'a> {
     fn new(
         page: &'a Page,
         rects: Option<Rects>,
-        spec: CaptureSpec,
+        spec: &'a CaptureSpec,
         left: u32,
         base_level: u32,
     ) -> Self {

@@ -8,7 +8,7 @@ use backlot_core::page::{CaptureSpec, FrameId, NodeId, Rect};
 
 impl State {
     /// Border boxes of a page's rendered elements, where they are asked for.
-    pub(crate) fn boxes(&self, page: &Page, spec: CaptureSpec) -> Option<Rects> {
+    pub(crate) fn boxes(&self, page: &Page, spec: &CaptureSpec) -> Option<Rects> {
         if !spec.boxes {
             return None;
         }

@@ -129,7 +129,7 @@ impl Port for SimPort {
             Op::Navigate(to) => self.navigate(to, deadline).await,
             Op::Capture { tab, spec } => {
                 let top = self.top(tab)?;
-                Ok(Reply::Capture(self.with(|state| capture::capture(state, tab, top, spec))))
+                Ok(Reply::Capture(self.with(|state| capture::capture(state, tab, top, &spec))))
             }
             Op::BrowserTree { tab } => {
                 let top = self.top(tab)?;
@@ -151,6 +151,7 @@ impl Port for SimPort {
             Op::Scroll { tab, what } => {
                 Ok(Reply::Scrolled(self.with(|state| state.scroll(tab, &what))?))
             }
+            op => Err(DriverError::Unsupported { op: op.name().into() }),
         }
     }
 }

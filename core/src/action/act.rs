@@ -1,6 +1,6 @@
 //! One write, from a ref to a report: look up, judge, resolve, make ready, permit, dispatch, settle, verify.
 
-use super::actionability::Ready;
+use super::actionability::Need;
 use super::engine::{Engine, wrong_reply};
 use super::failure::{Effect, Failure, NotActionable, Phase, Retry};
 use super::intent::Intent;
@@ -14,6 +14,7 @@ use crate::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port,
     Reply,
 };
+use crate::refs::RefEntry;
 use crate::tool::Descriptor;
 use alloc::format;
 
@@ -22,39 +23,79 @@ use alloc::format;
 pub(crate) struct Act<'a> {
     pub(crate) tool: &'a Descriptor,
     pub(crate) tab: TabId,
-    pub(crate) elem_ref: &'a str,
+    pub(crate) aim: Aim<'a>,
     pub(crate) intent: Intent,
+}
+
+/// How the target of a write is said.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Aim<'a> {
+    /// A ref of the tab's newest snapshot.
+    Ref(&'a str),
+    /// An entry that a surface keeps by itself, with those that were given together with it.
+    Entry { entry: &'a RefEntry, others: &'a [RefEntry] },
 }
 
 impl<P: Port, H: Host> Engine<P, H> {
     /// Carries the write out and reports.
     pub(crate) async fn act(&self, act: &Act<'_>, deadline: Millis) -> Result<Parts, Failure> {
+        let (found, wrote) = self.perform(act, deadline).await?;
+        self.report_write(act, &found, &wrote, deadline).await
+    }
+
+    /// Carries the write out, up to what the page showed in the task of it. Who calls settles, verifies and reports.
+    pub(crate) async fn perform(
+        &self,
+        act: &Act<'_>,
+        deadline: Millis,
+    ) -> Result<(Found, Wrote), Failure> {
         let tab = act.tab;
-        let entry = self.look_up(tab, act.elem_ref)?;
+        let (entry, others) = match act.aim {
+            Aim::Ref(elem_ref) => self.look_up(tab, elem_ref)?,
+            Aim::Entry { entry, others } => (entry.clone(), others.to_vec()),
+        };
         let asked_at = self.now();
         let clearance = self.clear(act.tool, remembered_identity(tab, &entry), None).await?;
         // Waiting for a person does not eat the call's time.
         let deadline = deadline.plus(self.now().0 - asked_at.0);
-        let found = self.find(tab, &entry, deadline).await?;
+        let found = self.find(tab, &entry, &others, deadline).await?;
         let (plan, need) = act.intent.plan(&found.capture, &found.resolved)?;
-        let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
+        let plan = match (&act.intent, plan) {
+            (Intent::Drag { to, others }, _) => {
+                InputPlan::Drag { to: self.aim_at(tab, to, others, deadline).await? }
+            }
+            (_, plan) => plan,
+        };
+        let guard = self.guard(tab, &found, need, deadline).await?;
         let drained = self.events(deadline).await;
         let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let evidence = self.dispatch(act, &found, ready, plan.clone(), clearance, deadline).await?;
+        let evidence = self.dispatch(act, &found, guard, plan.clone(), clearance, deadline).await?;
         let wrote = Wrote { key: found.resolved.key, plan, evidence, since };
-        self.report_write(act, &found, &wrote, deadline).await
+        Ok((found, wrote))
     }
 
-    async fn dispatch(
+    /// The guard of a drag's end. It is made ready before the start is: bringing the start into view may move it, which the
+    /// guard then tells.
+    async fn aim_at(
         &self,
-        act: &Act<'_>,
-        found: &Found,
-        ready: Ready,
-        plan: InputPlan,
-        clearance: Clearance,
+        tab: TabId,
+        entry: &RefEntry,
+        others: &[RefEntry],
         deadline: Millis,
-    ) -> Result<DispatchEvidence, Failure> {
-        let guard = Guard {
+    ) -> Result<Guard, Failure> {
+        let found = self.find(tab, entry, others, deadline).await?;
+        self.guard(tab, &found, Need::Pointer, deadline).await
+    }
+
+    async fn guard(
+        &self,
+        tab: TabId,
+        found: &Found,
+        need: Need,
+        deadline: Millis,
+    ) -> Result<Guard, Failure> {
+        let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
+        Ok(Guard {
             node: found.resolved.key,
             chain: found.resolved.chain.clone(),
             mark: found
@@ -66,7 +107,18 @@ impl<P: Port, H: Host> Engine<P, H> {
             rect: ready.probe.rect,
             tolerance_px: limits::STABLE_TOLERANCE_PX,
             points: ready.points,
-        };
+        })
+    }
+
+    async fn dispatch(
+        &self,
+        act: &Act<'_>,
+        found: &Found,
+        guard: Guard,
+        plan: InputPlan,
+        clearance: Clearance,
+        deadline: Millis,
+    ) -> Result<DispatchEvidence, Failure> {
         let permit = self.permit(clearance, &found.identity())?;
         let op = Op::Dispatch(Dispatch { tab: act.tab, plan, guard, permit });
         match self.port().call(op, deadline).await {

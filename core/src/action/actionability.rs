@@ -20,6 +20,8 @@ pub(crate) enum Need {
     Editable,
     /// It is a control that is set directly.
     Control,
+    /// It is in the document: keys and focus ask no more, and where it cannot have the focus nothing is sent.
+    Present,
 }
 
 /// A target that can be acted on.
@@ -39,6 +41,9 @@ impl<P: Port, H: Host> Engine<P, H> {
         deadline: Millis,
     ) -> Result<Ready, Failure> {
         let first = self.probe(tab, node, deadline).await?;
+        if need == Need::Present {
+            return Ok(Ready { probe: first, points: Vec::new() });
+        }
         check_visible(&first)?;
         let what = ScrollWhat::IntoView(node);
         self.ask(Op::Scroll { tab, what }, deadline, Phase::Precheck).await?;
@@ -58,7 +63,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
         let points = match need {
             Need::Pointer => self.check_receives(tab, node, &probe, deadline).await?,
-            Need::Editable | Need::Control => Vec::new(),
+            Need::Editable | Need::Control | Need::Present => Vec::new(),
         };
         Ok(Ready { probe, points })
     }

@@ -148,6 +148,11 @@ fn target_line(act: &Act<'_>, found: &Found) -> String {
         Intent::Type { submit: true, .. } => "typed into and submitted",
         Intent::Type { .. } => "typed into",
         Intent::Select { .. } => "selected in",
+        Intent::Hover => "moved the pointer to",
+        Intent::Focus => "focused",
+        Intent::Keys { .. } => "sent keys to",
+        Intent::Mouse { .. } => "used the mouse on",
+        Intent::Drag { .. } => "dragged",
     };
     let likeness = &found.resolved.likeness;
     match likeness.name.as_str() {

@@ -3,20 +3,30 @@
 use super::actionability::Need;
 use super::failure::{Failure, NotActionable, Phase, Retry};
 use crate::page::{Capture, Element, FieldValue, Frame, NodeIdx, collapse};
-use crate::port::{Button, InputPlan, Typing};
-use crate::refs::Resolved;
+use crate::port::{Button, InputPlan, Modifiers, MouseStep, Stroke, Typing};
+use crate::refs::{RefEntry, Resolved};
 use crate::text::quoted;
 use alloc::{format, string::String, vec::Vec};
 
 /// A wish, as the tool's arguments say it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Intent {
-    /// Click.
-    Click { button: Button, double: bool, trusted: bool },
+    /// Click. `modifiers` count for a trusted click only.
+    Click { button: Button, double: bool, trusted: bool, modifiers: Modifiers },
     /// Enter text.
     Type { text: String, how: Typing, submit: bool },
     /// Select options, by value, else by label.
     Select { values: Vec<String> },
+    /// Move the pointer there.
+    Hover,
+    /// Give it the focus.
+    Focus,
+    /// Give it the focus, if `focus` says so, and send keys.
+    Keys { strokes: Vec<Stroke>, focus: bool },
+    /// Mouse steps at its middle.
+    Mouse { steps: Vec<MouseStep> },
+    /// Drag it onto another element; `others` are the entries that were given together with that one.
+    Drag { to: RefEntry, others: Vec<RefEntry> },
 }
 
 impl Intent {
@@ -31,15 +41,15 @@ impl Intent {
         let element =
             frame.element(at).ok_or_else(|| Failure::not_actionable(&NotActionable::Detached))?;
         match self {
-            Self::Click { button, double, trusted } => {
+            Self::Click { button, double, trusted, modifiers } => {
                 if element.is_html("option") {
                     return Err(Failure::not_actionable(&NotActionable::NotEditable(
                         "options are chosen with select_option on their select",
                     )));
                 }
-                let (button, double) = (*button, *double);
+                let (button, double, modifiers) = (*button, *double, *modifiers);
                 let plan = match trusted {
-                    true => InputPlan::TrustedClick { button, double },
+                    true => InputPlan::TrustedClick { button, double, modifiers },
                     false => InputPlan::Click { button, double },
                 };
                 Ok((plan, Need::Pointer))
@@ -64,6 +74,14 @@ impl Intent {
                 InputPlan::Select { options: options(frame, at, element, values)? },
                 Need::Control,
             )),
+            Self::Hover => Ok((InputPlan::Hover, Need::Pointer)),
+            Self::Focus => Ok((InputPlan::Focus, Need::Present)),
+            Self::Keys { strokes, focus } => {
+                Ok((InputPlan::Keys { strokes: strokes.clone(), focus: *focus }, Need::Present))
+            }
+            Self::Mouse { steps } => Ok((InputPlan::Mouse { steps: steps.clone() }, Need::Pointer)),
+            // The end's guard takes the place of this one: it has to be found on the page first.
+            Self::Drag { .. } => Ok((InputPlan::Hover, Need::Pointer)),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::limits;
 use crate::gatekeeper::origin_of;
 use crate::page::TabId;
-use crate::port::{DialogKind, Event, EventKind, Host, Port};
+use crate::port::{DialogKind, Event, EventKind, Host, Image, Port};
 use crate::snapshot::{Change, Diff, Line, Snapshot, cut, diff, tokens};
 use crate::text::{Fence, header_piece, outline, outline_line, quoted, url_piece};
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
@@ -18,11 +18,20 @@ pub struct ToolResult {
     pub text: String,
     /// The call failed.
     pub is_error: bool,
+    /// The call could not be a call at all (misconfigured host, policy of the toolkit): MCP answers with an error of the protocol.
+    pub is_protocol_error: bool,
     /// What programs read; never for the model.
     pub details: Value,
+    /// Pictures that go with the text.
+    pub images: Vec<Image>,
 }
 
 impl ToolResult {
+    /// A text with nothing else.
+    pub fn of(text: String, is_error: bool, details: Value) -> Self {
+        Self { text, is_error, is_protocol_error: false, details, images: Vec::new() }
+    }
+
     /// The result of a call that failed before there was a page to speak of.
     pub fn failure(failure: &Failure) -> Self {
         let word = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null);
@@ -42,7 +51,7 @@ impl ToolResult {
             field("effect"),
             failure.message,
         );
-        Self { text, is_error: true, details }
+        Self::of(text, true, details)
     }
 }
 
@@ -72,11 +81,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         if !lines.is_empty() {
             text.push_str(&self.fence(&lines.join("\n"), &parts.url, tool));
         }
-        ToolResult {
-            text: text.trim_end_matches('\n').into(),
-            is_error: false,
-            details: parts.details,
-        }
+        ToolResult::of(text.trim_end_matches('\n').into(), false, parts.details)
     }
 
     /// A result that did not. What the page says to it is fenced too.

@@ -8,12 +8,13 @@ use crate::page::{Capture, CaptureSpec, MarkOf, NodeKey, TabId, collapse};
 use crate::port::{Host, Millis, Port};
 use crate::refs::{RefEntry, Resolved, StaleReason, resolve};
 use crate::snapshot::{LineKind, build};
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 /// A target and the capture it was found in.
-pub(super) struct Found {
-    pub(super) resolved: Resolved,
-    pub(super) capture: Capture,
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) resolved: Resolved,
+    pub(crate) capture: Capture,
 }
 
 impl Found {
@@ -42,20 +43,26 @@ pub(super) fn remembered_identity(tab: TabId, entry: &RefEntry) -> TargetIdentit
 }
 
 impl<P: Port, H: Host> Engine<P, H> {
-    /// Looks a ref up in the tab's newest snapshot, without touching the page.
-    pub(super) fn look_up(&self, tab: TabId, elem_ref: &str) -> Result<RefEntry, Failure> {
+    /// Looks a ref up in the tab's newest snapshot, without touching the page; with it all that the snapshot gave.
+    pub(super) fn look_up(
+        &self,
+        tab: TabId,
+        elem_ref: &str,
+    ) -> Result<(RefEntry, Vec<RefEntry>), Failure> {
         let state = self.state.borrow();
         let Some(tab) = state.tabs.get(&tab) else {
             return Err(Failure::stale(StaleReason::NoSnapshot));
         };
-        tab.table.look_up(elem_ref).cloned().map_err(Failure::stale)
+        let entry = tab.table.look_up(elem_ref).cloned().map_err(Failure::stale)?;
+        Ok((entry, tab.table.entries().to_vec()))
     }
 
-    /// Finds the entry's node on the page now.
-    pub(super) async fn find(
+    /// Finds the entry's node on the page now; `others` are those that were given together with it.
+    pub(crate) async fn find(
         &self,
         tab: TabId,
         entry: &RefEntry,
+        others: &[RefEntry],
         deadline: Millis,
     ) -> Result<Found, Failure> {
         // The mark is of the very moment that the node is judged in: what it comes to mean later is seen at the write.
@@ -66,10 +73,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             .capture(tab, spec, deadline)
             .await
             .map_err(|error| Failure::driver(Phase::Resolve, &error))?;
-        let state = self.state.borrow();
-        let table =
-            &state.tabs.get(&tab).ok_or_else(|| Failure::stale(StaleReason::NoSnapshot))?.table;
-        let resolved = resolve(table, entry, &capture).map_err(Failure::stale)?;
+        let resolved = resolve(others, entry, &capture).map_err(Failure::stale)?;
         Ok(Found { resolved, capture })
     }
 
@@ -80,8 +84,8 @@ impl<P: Port, H: Host> Engine<P, H> {
         elem_ref: &str,
         deadline: Millis,
     ) -> Result<NodeKey, Failure> {
-        let entry = self.look_up(tab, elem_ref)?;
-        Ok(self.find(tab, &entry, deadline).await?.resolved.key)
+        let (entry, others) = self.look_up(tab, elem_ref)?;
+        Ok(self.find(tab, &entry, &others, deadline).await?.resolved.key)
     }
 
     /// Whether the page shows a text now, in any line or over several.

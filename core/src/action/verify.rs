@@ -48,7 +48,14 @@ pub(super) fn verify(wrote: &Wrote) -> Result<Outcome, Failure> {
         InputPlan::Click { .. } | InputPlan::TrustedClick { .. } if evidence.default_prevented => {
             Ok(Outcome::Prevented)
         }
-        InputPlan::Click { .. } | InputPlan::TrustedClick { .. } => Ok(Outcome::Dispatched),
+        InputPlan::Click { .. }
+        | InputPlan::TrustedClick { .. }
+        | InputPlan::Hover
+        | InputPlan::Keys { .. }
+        | InputPlan::Mouse { .. }
+        | InputPlan::Drag { .. } => Ok(Outcome::Dispatched),
+        // The driver says it is done only if the target has the focus.
+        InputPlan::Focus => Ok(Outcome::Verified),
         InputPlan::Type { .. } => match evidence.value_matches {
             Some(true) => Ok(Outcome::Verified),
             Some(false) => {
@@ -74,7 +81,13 @@ pub(super) fn still_holds(wrote: &Wrote, capture: &Capture) -> Result<(), Failur
     let Some(element) = frame.element(at) else { return Ok(()) };
     let value = element.control.as_ref().map(|control| &control.value);
     match &wrote.plan {
-        InputPlan::Click { .. } | InputPlan::TrustedClick { .. } => Ok(()),
+        InputPlan::Click { .. }
+        | InputPlan::TrustedClick { .. }
+        | InputPlan::Hover
+        | InputPlan::Focus
+        | InputPlan::Keys { .. }
+        | InputPlan::Mouse { .. }
+        | InputPlan::Drag { .. } => Ok(()),
         // A form that was sent may well be emptied.
         InputPlan::Type { submit: true, .. } => Ok(()),
         InputPlan::Type { text, .. } => {

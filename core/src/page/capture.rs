@@ -45,8 +45,19 @@ pub struct Capture {
     /// The mark that the spec asked for: opaque to core, equal as long as the node's tag, type, role, own naming attributes
     /// and text, and those of its context are the same. `None` if it was not asked for, or the node is gone.
     pub mark: Option<String>,
+    /// What the spec's selectors match, one answer for each, in their order.
+    pub matches: Vec<Matches>,
     /// The frames; the top frame first, a frame after its parent.
     pub frames: Frames,
+}
+
+/// What a selector matches in the top document and the open shadow trees in it, in any order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Matches {
+    /// These nodes, at most [`super::limits::MATCHES_MAX`]. Nodes that a capture does not hold (in `head`, say) are among them.
+    Nodes(Vec<NodeId>),
+    /// It is no selector, or one that the browser does not know.
+    Invalid,
 }
 
 /// The frames of a capture; never empty.

@@ -11,3 +11,5 @@ pub const ATTRIBUTE_UNITS_MAX: u32 = 4_000;
 pub const DEPTH_MAX: u32 = 1_000;
 /// Deepest nesting of frames that is captured; the top frame counts as 0.
 pub const FRAME_DEPTH_MAX: u32 = 4;
+/// Most nodes given for one selector.
+pub const MATCHES_MAX: u32 = 20_000;

@@ -14,7 +14,7 @@ mod style;
 mod whitespace;
 
 pub use capture::{
-    Capture, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, NodeKey, TabId,
+    Capture, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, Matches, NodeKey, TabId,
 };
 pub use lookups::FrameLookup;
 pub use node::{

@@ -69,7 +69,13 @@ pub fn frame(outline: &str) -> Result<Frame, OutlineError> {
 /// # Errors
 /// As [`frame`].
 pub fn capture(outline: &str) -> Result<Capture, OutlineError> {
-    Ok(Capture { tab: TabId(1), sequence: 0, mark: None, frames: vec![frame(outline)?] })
+    Ok(Capture {
+        tab: TabId(1),
+        sequence: 0,
+        mark: None,
+        matches: Vec::new(),
+        frames: vec![frame(outline)?],
+    })
 }
 
 /// The first element with this id, in any tree scope.

@@ -1,10 +1,11 @@
 //! What a capture is asked for.
 
 use super::{NodeKey, limits};
+use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 /// What a driver is to gather. Tree, attributes, live form state and focus are always gathered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaptureSpec {
     /// Gather [`super::Style`] and pseudo-element text of every element.
     pub styles: bool,
@@ -14,6 +15,9 @@ pub struct CaptureSpec {
     pub nodes_max: u32,
     /// Take this node's mark ([`super::Capture::mark`]) in the same moment.
     pub mark: Option<MarkOf>,
+    /// CSS selectors to be matched in the same moment, in the top document and the open shadow trees in it
+    /// ([`super::Capture::matches`]).
+    pub selectors: Vec<String>,
 }
 
 /// Which node's mark, and what around it takes part.
@@ -27,11 +31,21 @@ pub struct MarkOf {
 
 impl CaptureSpec {
     /// What a snapshot without a budget needs: styles, no boxes.
-    pub const TEXT: Self =
-        Self { styles: true, boxes: false, nodes_max: limits::NODES_MAX, mark: None };
+    pub const TEXT: Self = Self {
+        styles: true,
+        boxes: false,
+        nodes_max: limits::NODES_MAX,
+        mark: None,
+        selectors: Vec::new(),
+    };
     /// What cutting to a budget needs: styles and boxes.
-    pub const GEOMETRY: Self =
-        Self { styles: true, boxes: true, nodes_max: limits::NODES_MAX, mark: None };
+    pub const GEOMETRY: Self = Self {
+        styles: true,
+        boxes: true,
+        nodes_max: limits::NODES_MAX,
+        mark: None,
+        selectors: Vec::new(),
+    };
 }
 
 /// The attributes (with all of `aria-*`) that a capture keeps, sorted. Both drivers filter by this one list.
@@ -43,6 +57,7 @@ pub const KEPT_ATTRIBUTES: &[&str] = &[
     "class",
     "colspan",
     "contenteditable",
+    "data-testid",
     "data-v",
     "dir",
     "disabled",

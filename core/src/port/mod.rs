@@ -6,24 +6,31 @@
 mod error;
 mod event;
 mod fault;
+mod input;
+mod launch;
 mod op;
 mod reply;
 mod trace;
+mod view;
 
 pub use error::DriverError;
 pub use event::{DialogKind, Event, EventBatch, EventKind, Seq};
 pub use fault::{Fault, FaultPlan, Faulty};
+pub use input::{Button, InputPlan, Modifiers, MouseStep, Stroke, Typing};
+pub use launch::{Browser, BrowserInfo, Launcher};
 pub use op::{
-    Button, Dispatch, Guard, InputPlan, NavigateTo, Op, ScrollBy, ScrollWhat, SettleSpec, Typing,
+    Dispatch, Evaluate, Guard, HistoryGo, NavigateTo, Op, ScriptArgument, ScrollBy, ScrollWhat,
+    SettleSpec, TabWrite,
 };
 pub use reply::{
-    BrowserNode, DispatchEvidence, DispatchOutcome, HitAnswer, LoadState, Navigated, NotSent,
-    Probe, Reply, Scrolled, Settled,
+    BrowserNode, Cookie, DispatchEvidence, DispatchOutcome, HitAnswer, Image, LoadState, LogEntry,
+    LogPage, Navigated, NotSent, Probe, Reply, ScriptEnd, Scrolled, Settled,
 };
 pub use trace::{Trace, Traced};
+pub use view::{Device, Emulation, ImageFormat, Label, LogKind, ScreenshotArea, ScreenshotSpec};
 
 pub use crate::frame::{FrameStep, Point};
-pub use crate::route::TabInfo;
+pub use crate::route::{ReadyState, TabInfo};
 
 use crate::gatekeeper::ApprovalRequest;
 use alloc::string::String;

@@ -1,6 +1,8 @@
 //! What can be asked of a browser.
 
 use super::event::Seq;
+use super::input::InputPlan;
+use super::view::{Emulation, LogKind, ScreenshotSpec};
 use crate::frame::Point;
 use crate::gatekeeper::Permit;
 use crate::page::{CaptureSpec, DocumentKey, NodeKey, Rect, TabId};
@@ -68,6 +70,59 @@ pub enum Op {
         /// The cursor.
         since: Seq,
     },
+    /// Closes a tab without asking its page. Answer: [`super::Reply::Closed`].
+    CloseTab(TabWrite),
+    /// Brings a tab to the front of its window. Answer: [`super::Reply::Activated`].
+    ActivateTab(TabWrite),
+    /// Goes through the tab's history, or loads its document again. Answer: [`super::Reply::Navigated`].
+    History {
+        /// Where to.
+        go: HistoryGo,
+        /// The tab, with the permit.
+        write: TabWrite,
+    },
+    /// Runs a script in the page's own world. Answer: [`super::Reply::Evaluated`].
+    Evaluate(Evaluate),
+    /// A picture of the page. Answer: [`super::Reply::Screenshot`].
+    Screenshot {
+        /// The tab.
+        tab: TabId,
+        /// Of what and how.
+        spec: ScreenshotSpec,
+    },
+    /// A log that the driver keeps of a tab since it has known it. Answer: [`super::Reply::Log`].
+    Log {
+        /// The tab.
+        tab: TabId,
+        /// Which.
+        kind: LogKind,
+        /// Empties the log after reading it.
+        clear: bool,
+    },
+    /// Makes a tab believe that its device, preferences or place are others. Answer: [`super::Reply::Emulated`].
+    Emulate {
+        /// What to pretend.
+        what: Emulation,
+        /// The tab, with the permit.
+        write: TabWrite,
+    },
+    /// The top document as HTML, values of secret fields left out. Answer: [`super::Reply::Html`].
+    Html {
+        /// The tab.
+        tab: TabId,
+    },
+    /// The cookies that the tab's URL is sent. Answer: [`super::Reply::Cookies`].
+    Cookies {
+        /// The tab.
+        tab: TabId,
+    },
+    /// Which node of the top document receives pointer events at a point. Answer: [`super::Reply::NodeAt`].
+    NodeAt {
+        /// The tab.
+        tab: TabId,
+        /// The point in the top viewport.
+        point: Point,
+    },
 }
 
 impl Op {
@@ -85,6 +140,16 @@ impl Op {
             Self::Dispatch(_) => "dispatch",
             Self::Settle { .. } => "settle",
             Self::Events { .. } => "events",
+            Self::CloseTab(_) => "close_tab",
+            Self::ActivateTab(_) => "activate_tab",
+            Self::History { .. } => "history",
+            Self::Evaluate(_) => "evaluate",
+            Self::Screenshot { .. } => "screenshot",
+            Self::Log { .. } => "log",
+            Self::Emulate { .. } => "emulate",
+            Self::Html { .. } => "html",
+            Self::Cookies { .. } => "cookies",
+            Self::NodeAt { .. } => "node_at",
         }
     }
 }
@@ -133,60 +198,51 @@ pub struct Guard {
     pub points: Vec<Point>,
 }
 
-/// A mouse button.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Button {
-    /// The main one.
-    Left,
-    /// The one for context menus.
-    Right,
+/// A write to a tab as a whole.
+#[derive(Debug, Serialize)]
+pub struct TabWrite {
+    /// The tab.
+    pub tab: TabId,
+    /// The permit; consumed.
+    pub permit: Permit,
 }
 
-/// Input to give. All but `TrustedClick` are DOM events from the content world.
+/// A way through the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryGo {
+    /// One back.
+    Back,
+    /// One forward.
+    Forward,
+    /// The same document again.
+    Reload,
+}
+
+/// A script for the page's own world, in the top document.
+#[derive(Debug, Serialize)]
+pub struct Evaluate {
+    /// The tab.
+    pub tab: TabId,
+    /// An expression, or a function's source.
+    pub source: String,
+    /// What the function is called with. `None`: the source is tried as a function first (called without arguments), then as an
+    /// expression.
+    pub arguments: Option<Vec<ScriptArgument>>,
+    /// The permit; consumed.
+    pub permit: Permit,
+}
+
+/// An argument of a script.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum InputPlan {
-    /// Left: `pointerdown mousedown (focus) pointerup mouseup click`, twice and then `dblclick` for a double click.
-    /// Right: `pointerdown mousedown (focus) contextmenu pointerup mouseup`.
-    Click {
-        /// Which button.
-        button: Button,
-        /// Two clicks and a `dblclick`.
-        double: bool,
-    },
-    /// The same through the browser's input pipeline at the guard's top point.
-    TrustedClick {
-        /// Which button.
-        button: Button,
-        /// Two clicks.
-        double: bool,
-    },
-    /// Text into an `input`, `textarea` or editing host.
-    Type {
-        /// What the field is to hold, or what is to be appended.
-        text: String,
-        /// How.
-        how: Typing,
-        /// Then Enter, and the form's submission unless a key handler cancels it.
-        submit: bool,
-    },
-    /// Selectedness of a `select`'s options: `input` and `change` if it changes.
-    Select {
-        /// Places of the options to be selected, in the order of the select's `options`; all others are not selected.
-        options: Vec<u32>,
-    },
-}
-
-/// How text goes into a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Typing {
-    /// The text is the whole new value, set at once: `beforeinput input`, then `change`.
-    Replace,
-    /// The text goes behind what is there, at once.
-    Append,
-    /// As `Replace`, one character after another: `keydown beforeinput input keyup` for each, `change` at the end.
-    ReplaceSlowly,
-    /// As `Append`, one character after another.
-    AppendSlowly,
+#[serde(rename_all = "snake_case")]
+pub enum ScriptArgument {
+    /// `undefined`.
+    Undefined,
+    /// A JSON value.
+    Json(serde_json::Value),
+    /// An element.
+    Node(NodeKey),
 }
 
 /// What to scroll.

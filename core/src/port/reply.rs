@@ -32,6 +32,125 @@ pub enum Reply {
     Settled(Settled),
     /// To `Events`.
     Events(EventBatch),
+    /// To `CloseTab`: the tab is gone.
+    Closed,
+    /// To `ActivateTab`.
+    Activated,
+    /// To `Evaluate`.
+    Evaluated(ScriptEnd),
+    /// To `Screenshot`.
+    Screenshot(Image),
+    /// To `Log`.
+    Log(LogPage),
+    /// To `Emulate`: it holds from now on.
+    Emulated,
+    /// To `Html`.
+    Html(String),
+    /// To `Cookies`, in the order of their names.
+    Cookies(Vec<Cookie>),
+    /// To `NodeAt`; `None` where nothing receives events.
+    NodeAt(Option<NodeKey>),
+}
+
+/// How a script ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScriptEnd {
+    /// Its value (awaited, where it was a promise) as JSON; `None` is `undefined` or a value that JSON has no form for.
+    Value(Option<serde_json::Value>),
+    /// It threw; what, as the page would print it, cut at 2,000 characters.
+    Threw(String),
+    /// It did not end by the deadline, or a navigation took its document away; it may have done anything.
+    Lost(super::DriverError),
+}
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// MIME type.
+    pub mime_type: String,
+    /// Width, device pixels.
+    pub width: u32,
+    /// Height, device pixels.
+    pub height: u32,
+    /// The encoded bytes, in Base64.
+    pub base64: String,
+    /// Labels that lie outside the picture.
+    pub labels_skipped: u32,
+}
+
+/// A log as it stands.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LogPage {
+    /// The newest entries, oldest first.
+    pub entries: Vec<LogEntry>,
+    /// Older ones that did not fit into the log.
+    pub dropped: u64,
+}
+
+/// One entry of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogEntry {
+    /// A request.
+    Request {
+        /// Number within the tab, from 1.
+        number: u64,
+        /// Milliseconds since 1970 by the browser's clock (virtual in the sim).
+        at: u64,
+        /// Method.
+        method: String,
+        /// URL without credentials.
+        url: String,
+        /// What it is for: `document`, `stylesheet`, `script`, `image`, `fetch`, `xhr`, `font`, `media`, `websocket`, `other` …
+        resource_type: String,
+        /// Status, once the answer came.
+        status: Option<u16>,
+        /// Why it failed, where it did.
+        failure: Option<String>,
+    },
+    /// An error that nothing caught.
+    Error {
+        /// As above.
+        at: u64,
+        /// The error's class, such as `TypeError`; empty where something else was thrown.
+        name: String,
+        /// What it says, cut at 2,000 characters.
+        message: String,
+        /// Its stack, cut at 4,000 characters.
+        stack: String,
+    },
+    /// A line on the console.
+    Console {
+        /// As above.
+        at: u64,
+        /// `log`, `debug`, `info`, `warning` or `error`.
+        level: String,
+        /// The line, cut at 2,000 characters.
+        text: String,
+    },
+}
+
+/// A cookie.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cookie {
+    /// Name.
+    pub name: String,
+    /// Value.
+    pub value: String,
+    /// Domain, with a leading dot where subdomains get it too.
+    pub domain: String,
+    /// Path.
+    pub path: String,
+    /// Seconds since 1970; -1 for a session cookie.
+    pub expires: f64,
+    /// No script sees it.
+    pub http_only: bool,
+    /// Only over https.
+    pub secure: bool,
+    /// `Strict`, `Lax` or `None`; `Lax` where it says nothing.
+    pub same_site: String,
 }
 
 /// End of a navigation.

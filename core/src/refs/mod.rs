@@ -5,10 +5,12 @@
 
 mod apart;
 mod elem_ref;
+mod lasting;
 mod likeness;
 mod table;
 
 pub use apart::Apart;
 pub use elem_ref::{DocumentNonce, ElementRef};
+pub use lasting::{LASTING_MAX, LastingRefs, lasting_number, lasting_ref};
 pub use likeness::Likeness;
-pub use table::{RefEntry, RefTable, Resolved, StaleReason, entries, resolve};
+pub use table::{RefEntry, RefTable, Resolved, StaleReason, entries, entry_of, resolve};

@@ -123,14 +123,17 @@ impl RefTable {
         self.entries.get(elem_ref.index as usize - 1).ok_or(StaleReason::Unknown)
     }
 
-    /// Another ref of this snapshot bore this role and name in the same context.
-    fn another_bore(&self, entry: &RefEntry, now: &Likeness) -> bool {
-        self.entries.iter().any(|other| {
-            other.key != entry.key
-                && other.likeness.name == now.name
-                && other.likeness.role == now.role
-        })
+    /// All that was given together.
+    pub fn entries(&self) -> &[RefEntry] {
+        &self.entries
     }
+}
+
+/// Another of these bore this role and name.
+fn another_bore(others: &[RefEntry], entry: &RefEntry, now: &Likeness) -> bool {
+    others.iter().any(|other| {
+        other.key != entry.key && other.likeness.name == now.name && other.likeness.role == now.role
+    })
 }
 
 /// What the refs of a snapshot are bound to: one entry for each line with a ref, in their order.
@@ -156,12 +159,29 @@ pub fn entries(snapshot: &Snapshot, capture: &Capture, views: &[AriaFrame<'_>]) 
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Resolves an entry against the page now: the same node, and still the same thing.
+/// What an element that was found by other means than a ref is bound to, from now on.
+pub fn entry_of(
+    capture: &Capture,
+    views: &[AriaFrame<'_>],
+    at: (u32, NodeIdx),
+) -> Option<RefEntry> {
+    let frame = &capture.frames[at.0 as usize];
+    Some(RefEntry {
+        key: frame.key(at.1),
+        chain: capture.chain(at.0),
+        url: frame.url.clone(),
+        likeness: Likeness::of(&views[at.0 as usize], at.1, frame.element(at.1)?),
+        apart: None,
+    })
+}
+
+/// Resolves an entry against the page now: the same node, and still the same thing. `others` are the entries that were given
+/// together with it: a node that took over the name of another one is not the same thing.
 ///
 /// # Errors
 /// [`StaleReason::FrameReplaced`], [`StaleReason::Removed`] or [`StaleReason::Recycled`].
 pub fn resolve(
-    table: &RefTable,
+    others: &[RefEntry],
     entry: &RefEntry,
     capture: &Capture,
 ) -> Result<Resolved, StaleReason> {
@@ -181,7 +201,7 @@ pub fn resolve(
     let aria = AriaFrame::new(frame);
     let now = Likeness::of(&aria, at, element);
     let was = &entry.likeness;
-    if !was.means_the_same(&now) || was.name != now.name && table.another_bore(entry, &now) {
+    if !was.means_the_same(&now) || was.name != now.name && another_bore(others, entry, &now) {
         return Err(StaleReason::Recycled);
     }
     if entry.apart.as_ref().is_some_and(|apart| !apart.still_holds(&aria, at)) {

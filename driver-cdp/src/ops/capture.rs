@@ -4,8 +4,8 @@ use crate::book::SeenDocument;
 use crate::session::Link;
 use backlot_core::page::{
     Capture, CaptureSpec, Control, DocumentKey, Element, Fact, FieldValue, Frame, FrameGap,
-    KEPT_ATTRIBUTES, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText, Rect, ShadowMode,
-    TabId, Why, limits, secret,
+    KEPT_ATTRIBUTES, Matches, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText, Rect,
+    ShadowMode, TabId, Why, limits, secret,
 };
 use backlot_core::port::{DriverError, Millis};
 use serde::Deserialize;
@@ -39,7 +39,9 @@ pub(super) async fn capture(
             "attribute": limits::ATTRIBUTE_UNITS_MAX,
             "depth": limits::DEPTH_MAX,
             "frameDepth": limits::FRAME_DEPTH_MAX,
+            "matches": limits::MATCHES_MAX,
         },
+        "selectors": spec.selectors,
     });
     // Twice: the documents may be replaced between the walk and the reading of its answer.
     for _ in 0..2 {
@@ -58,9 +60,11 @@ pub(super) async fn capture(
         if let Some(keys) = keys {
             let frames = answer.value.frames.into_iter().zip(keys);
             let frames: Vec<Frame> =
-                frames.map(|(frame, key)| read_frame(frame, key, spec)).collect();
+                frames.map(|(frame, key)| read_frame(frame, key, &spec)).collect();
             if !frames.is_empty() {
-                return Ok(Capture { tab, sequence, mark: answer.value.mark, frames });
+                let (mark, matches) = (answer.value.mark, answer.value.matches);
+                let matches = matches.into_iter().map(read_matches).collect();
+                return Ok(Capture { tab, sequence, mark, matches, frames });
             }
         }
     }
@@ -71,6 +75,7 @@ pub(super) async fn capture(
 struct Walked {
     frames: Vec<WalkedFrame>,
     mark: Option<String>,
+    matches: Vec<Option<Vec<u32>>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -148,7 +153,14 @@ struct WalkedControl {
     selected: u8,
 }
 
-fn read_frame(walked: WalkedFrame, document: DocumentKey, spec: CaptureSpec) -> Frame {
+fn read_matches(numbers: Option<Vec<u32>>) -> Matches {
+    match numbers {
+        Some(numbers) => Matches::Nodes(numbers.into_iter().map(NodeId).collect()),
+        None => Matches::Invalid,
+    }
+}
+
+fn read_frame(walked: WalkedFrame, document: DocumentKey, spec: &CaptureSpec) -> Frame {
     let nodes = walked.nodes.into_iter().map(|node| read_node(node, spec)).collect();
     let mut frame = Frame::new(document, walked.url, nodes);
     frame.owner = walked.owner;
@@ -165,7 +177,7 @@ fn read_frame(walked: WalkedFrame, document: DocumentKey, spec: CaptureSpec) -> 
     frame
 }
 
-fn read_node(walked: WalkedNode, spec: CaptureSpec) -> Node {
+fn read_node(walked: WalkedNode, spec: &CaptureSpec) -> Node {
     let id = NodeId(walked.id);
     let parent = walked.parent;
     let data = if let Some(text) = walked.text {
@@ -181,7 +193,7 @@ fn read_node(walked: WalkedNode, spec: CaptureSpec) -> Node {
     Node { id, parent, end: 0, data }
 }
 
-fn read_element(walked: WalkedNode, spec: CaptureSpec) -> Element {
+fn read_element(walked: WalkedNode, spec: &CaptureSpec) -> Element {
     let namespace = match walked.namespace {
         0 => Namespace::Html,
         1 => Namespace::Svg,

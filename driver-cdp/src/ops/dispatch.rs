@@ -51,7 +51,7 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
     }
     let Some(guard) = walker_guard(link, tab, &guard) else { return not_sent(NotSent::Gone) };
     let (function, argument) = match plan {
-        InputPlan::TrustedClick { button, double } => {
+        InputPlan::TrustedClick { button, double, modifiers: _ } => {
             let click = trusted::Click { button, double };
             return trusted::click(link, tab, click, guard, deadline).await;
         }
@@ -67,6 +67,11 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
             ("type", argument)
         }
         InputPlan::Select { options } => ("select", json!({ "guard": guard, "options": options })),
+        InputPlan::Hover
+        | InputPlan::Focus
+        | InputPlan::Keys { .. }
+        | InputPlan::Mouse { .. }
+        | InputPlan::Drag { .. } => return not_sent(NotSent::Unfit),
     };
     match link.ask::<Written>(tab, function, &argument, deadline).await {
         Ok(answer) => outcome(link, tab, &answer.context, answer.value),
@@ -78,6 +83,7 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
 pub(super) fn number(button: Button) -> u8 {
     match button {
         Button::Left => 0,
+        Button::Middle => 1,
         Button::Right => 2,
     }
 }

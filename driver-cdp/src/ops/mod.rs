@@ -55,6 +55,7 @@ impl Port for CdpPort {
                 settle::settle(link, tab, spec, deadline).await.map(Reply::Settled)
             }
             Op::Events { since } => Ok(Reply::Events(link.book().log.since(since))),
+            op => Err(DriverError::Unsupported { op: op.name().into() }),
         }
     }
 }

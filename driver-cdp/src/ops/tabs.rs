@@ -4,7 +4,7 @@ use crate::book::{Book, Life};
 use crate::clock;
 use crate::session::Link;
 use backlot_core::page::TabId;
-use backlot_core::port::{DriverError, Millis, TabInfo};
+use backlot_core::port::{DriverError, Millis, ReadyState, TabInfo};
 use futures_util::future::join_all;
 use serde::Deserialize;
 use serde_json::json;
@@ -101,5 +101,7 @@ fn info(book: &Book, tab: TabId) -> Option<TabInfo> {
         title: state.title.clone(),
         visible: false,
         opener: state.opener,
+        ready: if state.loading { ReadyState::Loading } else { ReadyState::Complete },
+        viewport: None,
     })
 }

@@ -6,7 +6,7 @@ const NAMESPACES = { [HTML]: 0, "http://www.w3.org/2000/svg": 1, "http://www.w3.
 const SKIPPED = new Set(["head", "script", "style", "template", "link", "meta"]);
 // Input types without a live text of their own.
 const NO_TEXT = new Set(["checkbox", "radio", "hidden", "submit", "reset", "button", "image"]);
-let LIMITS = { text: 0, attribute: 0, depth: 0, frameDepth: 0 };
+let LIMITS = { text: 0, attribute: 0, depth: 0, frameDepth: 0, matches: 0 };
 let keptAttributes = new Set();
 
 function capture(spec) {
@@ -17,7 +17,39 @@ function capture(spec) {
   const walk = { spec, left: spec.nodes, frames: [] };
   captureFrame(walk, document, null, 0, 0);
   const marked = spec.mark ? find(spec.mark.node) : null;
-  return { frames: walk.frames, mark: marked ? markOf(marked, spec.mark.context) : null };
+  const roots = spec.selectors.length ? openRoots(document) : [];
+  return {
+    frames: walk.frames,
+    mark: marked ? markOf(marked, spec.mark.context) : null,
+    matches: spec.selectors.map((selector) => matchesOf(selector, roots)),
+  };
+}
+
+// A document and the shadow trees in it that scripts of ours can see into.
+function openRoots(root) {
+  const roots = [root];
+  for (const at of roots) {
+    for (const element of at.querySelectorAll("*")) {
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  }
+  return roots;
+}
+
+// Numbers of the elements that a selector matches; null if it is none.
+function matchesOf(selector, roots) {
+  const numbers = [];
+  try {
+    for (const root of roots) {
+      for (const element of root.querySelectorAll(selector)) {
+        if (numbers.length === LIMITS.matches) return numbers;
+        numbers.push(numberOf(element));
+      }
+    }
+  } catch {
+    return null;
+  }
+  return numbers;
 }
 
 // `owner` is [frame place, node place] or null; `depth` counts tree levels, `level` frames.

@@ -4,8 +4,8 @@ use crate::support::{Stage, key, options, permit, within};
 use backlot_core::gatekeeper::TargetIdentity;
 use backlot_core::page::{NodeKey, Rect, TabId};
 use backlot_core::port::{
-    Button, Dispatch, DispatchOutcome, EventKind, Guard, HitAnswer, InputPlan, NotSent, Op, Point,
-    Port, Reply, Seq, SettleSpec, Typing,
+    Button, Dispatch, DispatchOutcome, EventKind, Guard, HitAnswer, InputPlan, Modifiers, NotSent,
+    Op, Point, Port, Reply, Seq, SettleSpec, Typing,
 };
 use backlot_core::tool::Category;
 use backlot_driver_cdp::{
@@ -14,7 +14,11 @@ use backlot_driver_cdp::{
 use std::time::Duration;
 
 const CLICK: InputPlan = InputPlan::Click { button: Button::Left, double: false };
-const TRUSTED: InputPlan = InputPlan::TrustedClick { button: Button::Left, double: false };
+const TRUSTED: InputPlan = InputPlan::TrustedClick {
+    button: Button::Left,
+    double: false,
+    modifiers: Modifiers { alt: false, control: false, meta: false, shift: false },
+};
 
 fn logging() -> LaunchOptions {
     LaunchOptions {

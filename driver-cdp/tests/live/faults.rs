@@ -4,6 +4,7 @@
 use crate::support::Stage;
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::port::{Fault, FaultPlan, Faulty};
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_driver_cdp::{Approver, TokioHost};

@@ -28,8 +28,8 @@ impl State {
             match button {
                 Button::Left => self.click_event(tab, frame, id, trusted),
                 // The browser follows a press of another button with `auxclick`; a page's own events do not.
-                Button::Right if trusted => self.fire(frame, id, "auxclick", true),
-                Button::Right => {}
+                Button::Right | Button::Middle if trusted => self.fire(frame, id, "auxclick", true),
+                Button::Right | Button::Middle => {}
             }
         }
         if double && button == Button::Left {

@@ -5,7 +5,7 @@ use crate::probe::{is_disabled, mark};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey};
 use backlot_core::port::{
-    Button, Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, NotSent,
+    Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, NotSent,
 };
 
 impl State {
@@ -32,7 +32,7 @@ impl State {
             InputPlan::Click { button, double } => {
                 self.click(dispatch.tab, key, (*button, *double), false)
             }
-            InputPlan::TrustedClick { button, double } => {
+            InputPlan::TrustedClick { button, double, modifiers: _ } => {
                 self.click(dispatch.tab, key, (*button, *double), true)
             }
             InputPlan::Type { text, how, submit } => {
@@ -42,6 +42,11 @@ impl State {
                 self.select(key, options)?;
                 None
             }
+            InputPlan::Hover
+            | InputPlan::Focus
+            | InputPlan::Keys { .. }
+            | InputPlan::Mouse { .. }
+            | InputPlan::Drag { .. } => return Err(NotSent::Unfit),
         };
         self.page_changed(dispatch.tab);
         Ok(self.evidence(key, &dispatch.plan, done))
@@ -122,8 +127,13 @@ impl State {
 /// Whether the target can take the plan at all.
 fn is_fit(dom: &Dom, id: NodeId, plan: &InputPlan) -> bool {
     match plan {
-        InputPlan::Click { button: Button::Left | Button::Right, .. }
-        | InputPlan::TrustedClick { .. } => dom.element(id).is_some(),
+        InputPlan::Click { .. }
+        | InputPlan::TrustedClick { .. }
+        | InputPlan::Hover
+        | InputPlan::Focus
+        | InputPlan::Keys { .. }
+        | InputPlan::Mouse { .. }
+        | InputPlan::Drag { .. } => dom.element(id).is_some(),
         InputPlan::Type { .. } => {
             let readonly = dom.has_attr(id, "readonly");
             match dom.html_tag(id) {

@@ -254,16 +254,15 @@ pub(crate) fn parse(input: &mut CssParser<'_>, nested: bool) -> Option<SelectorL
     SelectorList::parse(&SelectorParser, input, relative).ok()
 }
 
-/// Elements of the document's own tree and its shadow trees that match, in composed tree order.
-pub(crate) fn query_all(dom: &Dom, selector: &str) -> Vec<NodeId> {
+/// Elements of the document's own tree and its shadow trees that match, in composed tree order; `None` if it is no selector.
+pub(crate) fn query_all(dom: &Dom, selector: &str) -> Option<Vec<NodeId>> {
     let mut input = CssParser::new(selector);
-    let Some(list) = parse(&mut input, false) else { return Vec::new() };
+    let list = parse(&mut input, false)?;
     let mut caches = SelectorCaches::default();
-    dom.composed()
-        .into_iter()
-        .filter(|id| dom.element(*id).is_some())
-        .filter(|id| list.slice().iter().any(|one| matches(dom, *id, one, None, &mut caches)))
-        .collect()
+    let elements = dom.composed().into_iter().filter(|id| dom.element(*id).is_some());
+    let matching = elements
+        .filter(|id| list.slice().iter().any(|one| matches(dom, *id, one, None, &mut caches)));
+    Some(matching.collect())
 }
 
 /// Whether a selector (its pseudo-element, where it has one, left aside) matches, as seen from the shadow tree of `host`.

@@ -129,7 +129,7 @@ impl<'a> PageEditor<'a> {
     }
 
     fn first(&mut self, selector: &str) -> NodeId {
-        match selector::query_all(self.dom(), selector).first() {
+        match selector::query_all(self.dom(), selector).unwrap_or_default().first() {
             Some(id) => *id,
             None => panic!("no element matches {selector}"),
         }
@@ -137,7 +137,7 @@ impl<'a> PageEditor<'a> {
 
     /// How many elements match.
     pub fn count(&mut self, selector: &str) -> usize {
-        selector::query_all(self.dom(), selector).len()
+        selector::query_all(self.dom(), selector).map_or(0, |all| all.len())
     }
 
     /// The document inside the first frame element that matches.

@@ -3,7 +3,7 @@
 use super::Page;
 use super::network::Network;
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
-use backlot_core::port::{Approval, DriverError, Event, EventKind, TabInfo};
+use backlot_core::port::{Approval, DriverError, Event, EventKind, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Size of the top viewport, CSS pixels.
@@ -165,6 +165,8 @@ impl State {
             title: page.map(|page| page.dom.title()).unwrap_or_default(),
             visible: tab.visible,
             opener: tab.opener,
+            ready: ReadyState::Complete,
+            viewport: Some((VIEWPORT.0 as u32, VIEWPORT.1 as u32)),
         }
     }
 

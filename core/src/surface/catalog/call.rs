@@ -2,30 +2,22 @@
 
 use super::tools::TOOLS;
 use crate::action::{
-    Act, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
+    Act, Aim, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
 };
 use crate::gatekeeper::{Destination, PolicyState, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
-    Button, Host, Millis, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
+    Button, Host, Millis, Modifiers, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo,
+    Typing,
 };
+use crate::surface::Surface;
 use crate::text::{header_piece, quoted, url_piece};
-use crate::tool::{Args, Descriptor, Level, Registry};
+use crate::tool::{Args, Descriptor, Level, Registry, ToolCall};
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
-use serde_json::Value;
-
-/// A call as it comes in.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolCall {
-    /// The tool's name.
-    pub name: String,
-    /// Its arguments, unchecked.
-    pub arguments: Value,
-}
 
 /// The catalog surface for one client.
 #[derive(Debug)]
@@ -46,32 +38,12 @@ impl From<Failure> for Failed {
     }
 }
 
-impl<P: Port, H: Host> Catalog<P, H> {
-    /// The tools of these levels over a port and a host.
-    ///
-    /// # Panics
-    /// Never: the catalog's own descriptors are complete, which a test checks.
-    pub fn new(port: P, host: H, policy: PolicyState, levels: &[Level]) -> Self {
-        let mut registry = Registry::default();
-        let tools: Vec<Descriptor> =
-            TOOLS.iter().filter(|tool| levels.contains(&tool.level)).copied().collect();
-        let added = registry.add(&tools);
-        assert!(added.is_ok(), "the catalog's descriptors are complete: {added:?}");
-        Self { engine: Engine::new(port, host, policy), registry }
-    }
-
-    /// The tools.
-    pub fn registry(&self) -> &Registry {
+impl<P: Port, H: Host> Surface for Catalog<P, H> {
+    fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The engine below.
-    pub fn engine(&self) -> &Engine<P, H> {
-        &self.engine
-    }
-
-    /// Carries one call out. Ends by the call's deadline; never fails but by a result that says so.
-    pub async fn call(&self, call: &ToolCall) -> ToolResult {
+    async fn call(&self, call: &ToolCall) -> ToolResult {
         let Some(tool) = self.registry.get(&call.name) else {
             let failure = Failure::new(
                 "unknown_tool",
@@ -100,6 +72,29 @@ impl<P: Port, H: Host> Catalog<P, H> {
                 self.engine.failed(tool.name, tab.map(|tab| tab.tab), &url, &failure)
             }
         }
+    }
+
+    /// The catalog opens tabs in a browser that is not its own: they stay.
+    async fn dispose(&self) {}
+}
+
+impl<P: Port, H: Host> Catalog<P, H> {
+    /// The tools of these levels over a port and a host.
+    ///
+    /// # Panics
+    /// Never: the catalog's own descriptors are complete, which a test checks.
+    pub fn new(port: P, host: H, policy: PolicyState, levels: &[Level]) -> Self {
+        let mut registry = Registry::default();
+        let tools: Vec<Descriptor> =
+            TOOLS.iter().filter(|tool| levels.contains(&tool.level)).copied().collect();
+        let added = registry.add(&tools);
+        assert!(added.is_ok(), "the catalog's descriptors are complete: {added:?}");
+        Self { engine: Engine::new(port, host, policy), registry }
+    }
+
+    /// The engine below.
+    pub fn engine(&self) -> &Engine<P, H> {
+        &self.engine
     }
 
     async fn run(&self, tool: &Descriptor, args: &Args) -> Result<(Option<TabId>, Parts), Failed> {
@@ -198,6 +193,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
                 },
                 double: args.flag("doubleClick") == Some(true),
                 trusted: tool.name == "click_trusted",
+                modifiers: Modifiers::default(),
             },
             "type" => Intent::Type {
                 text: text("text").into(),
@@ -213,7 +209,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             "select_option" => Intent::Select { values: args.texts("values") },
             name => return Err(unbound(name)),
         };
-        let act = Act { tool, tab: tab.tab, elem_ref: text("ref"), intent };
+        let act = Act { tool, tab: tab.tab, aim: Aim::Ref(text("ref")), intent };
         self.engine.act(&act, deadline).await
     }
 

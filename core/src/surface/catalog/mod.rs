@@ -3,5 +3,6 @@
 mod call;
 mod tools;
 
-pub use call::{Catalog, ToolCall};
+pub use crate::tool::ToolCall;
+pub use call::Catalog;
 pub use tools::TOOLS;

@@ -7,6 +7,7 @@ use crate::cli::McpArgs;
 use backlot_core::action::{Failure, Phase, ToolResult};
 use backlot_core::gatekeeper::PolicyState;
 use backlot_core::port::DriverError;
+use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_driver_cdp::{Approver, CdpBrowser, CdpPort, LaunchOptions, TokioHost};
