@@ -7,6 +7,7 @@ mod error;
 mod event;
 mod fault;
 mod input;
+mod keys;
 mod launch;
 mod op;
 mod reply;
@@ -17,6 +18,7 @@ pub use error::DriverError;
 pub use event::{DialogKind, Event, EventBatch, EventKind, Seq};
 pub use fault::{Fault, FaultPlan, Faulty};
 pub use input::{Button, InputPlan, Modifiers, MouseStep, Stroke, Typing};
+pub use keys::{Key, UnknownKey};
 pub use launch::{Browser, BrowserInfo, Launcher};
 pub use op::{
     Dispatch, Evaluate, Guard, HistoryGo, NavigateTo, Op, ScriptArgument, ScrollBy, ScrollWhat,
