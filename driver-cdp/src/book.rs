@@ -1,8 +1,10 @@
 //! What is known of the browser's tabs, sessions and documents, kept in the order of the socket.
 
 use crate::log::EventLog;
+use crate::page_log::PageLog;
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, TabId};
-use backlot_core::port::{DriverError, EventKind};
+use backlot_core::port::{DriverError, EventKind, Modifiers};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Most calls of the binding that are kept until they are asked for.
@@ -65,6 +67,38 @@ pub(crate) struct Tab {
     pub(crate) emulated: Option<bool>,
     /// Numbers of child frames, for events, by CDP frame.
     pub(crate) children: BTreeMap<String, FrameId>,
+    /// The browser's loader whose document was parsed last.
+    pub(crate) parsed: Option<String>,
+    /// How often the top document's URL changed without a load.
+    pub(crate) moved_within: u64,
+    /// The page's own world in the top document.
+    pub(crate) main_world: Option<MainWorld>,
+    /// What our input holds down.
+    pub(crate) held: Held,
+    /// Size of the viewport, where it is not the window's affair.
+    pub(crate) viewport: Option<(u32, u32)>,
+    /// What the page asked for and said.
+    pub(crate) page_log: PageLog,
+}
+
+/// The page's own world in one top document.
+#[derive(Debug, Clone)]
+pub(crate) struct MainWorld {
+    /// The execution context's lasting id.
+    pub(crate) context: String,
+    /// The execution context's number in its session.
+    pub(crate) number: i64,
+}
+
+/// What trusted input holds down between two dispatches.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Held {
+    /// Mouse buttons, as in `MouseEvent.buttons`.
+    pub(crate) buttons: u8,
+    /// Keys that change others.
+    pub(crate) modifiers: Modifiers,
+    /// Data of a drag that the browser would have begun by itself.
+    pub(crate) drag: Option<Value>,
 }
 
 /// Our isolated world in one top document.
@@ -106,6 +140,12 @@ impl Book {
             world: None,
             emulated: None,
             children: BTreeMap::new(),
+            parsed: None,
+            moved_within: 0,
+            main_world: None,
+            held: Held::default(),
+            viewport: None,
+            page_log: PageLog::default(),
         };
         self.tabs.insert(tab, state);
         self.by_target.insert(target.into(), tab);

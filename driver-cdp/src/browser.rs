@@ -20,6 +20,7 @@ pub struct CdpBrowser {
     link: Link,
     process: Option<Process>,
     version: String,
+    is_headless: bool,
 }
 
 impl CdpBrowser {
@@ -28,6 +29,7 @@ impl CdpBrowser {
     /// # Errors
     /// [`DriverError::BrowserNotFound`] or [`DriverError::LaunchFailed`].
     pub async fn launch(options: LaunchOptions) -> Result<Self, DriverError> {
+        let is_headless = options.headless;
         let process = Process::start(&options).await?;
         let setup = Setup {
             viewport: options.deterministic.then_some((1280, 720)),
@@ -40,7 +42,7 @@ impl CdpBrowser {
         let failed = |error: DriverError| DriverError::LaunchFailed { reason: error.to_string() };
         let link = Link::open(&process.endpoint, setup).await.map_err(failed)?;
         let version = version(&link).await.map_err(failed)?;
-        Ok(Self { link, process: Some(process), version })
+        Ok(Self { link, process: Some(process), version, is_headless })
     }
 
     /// Attaches to a running browser: `http://HOST:PORT` of its debugging endpoint, or its `ws:` URL. It and its tabs are
@@ -66,7 +68,7 @@ impl CdpBrowser {
         };
         let link = Link::open(&socket, Setup::default()).await?;
         let version = version(&link).await.map_err(|error| failed(error.to_string()))?;
-        Ok(Self { link, process: None, version })
+        Ok(Self { link, process: None, version, is_headless: false })
     }
 
     /// Core's port on this browser.
@@ -74,8 +76,17 @@ impl CdpBrowser {
         CdpPort::new(self.link.clone())
     }
 
-    /// The connection, for tests of the layers below the port.
-    #[cfg(test)]
+    /// Shows no window; false for a browser that was attached to, of which that is not known.
+    pub fn is_headless(&self) -> bool {
+        self.is_headless
+    }
+
+    /// Where a launched browser listens.
+    pub(crate) fn endpoint(&self) -> &str {
+        self.process.as_ref().map_or("", |process| &process.endpoint)
+    }
+
+    /// The connection.
     pub(crate) fn link(&self) -> &Link {
         &self.link
     }
@@ -87,7 +98,7 @@ impl CdpBrowser {
 
     /// The calls of [`LaunchOptions::binding`] since the last time, in order.
     pub fn binding_calls(&self) -> Vec<String> {
-        std::mem::take(&mut self.link.book().binding_calls)
+        take_binding_calls(&self.link)
     }
 
     /// Runs a script in the main world of a tab's top frame, for harnesses that change a page from outside. Tools never do.
@@ -95,15 +106,7 @@ impl CdpBrowser {
     /// # Errors
     /// The tab is gone, the script threw ([`DriverError::Refused`] with its message), or there was no answer in 10 s.
     pub async fn run_page_script(&self, tab: TabId, script: &str) -> Result<(), DriverError> {
-        let deadline = clock::now().plus(ATTACH_MS);
-        let method = "Runtime.evaluate";
-        let answer = self.link.tab(tab, method, json!({ "expression": script }), deadline).await?;
-        match answer["exceptionDetails"]["exception"]["description"].as_str() {
-            Some(reason) => {
-                Err(DriverError::Refused { method: method.into(), reason: reason.into() })
-            }
-            None => Ok(()),
-        }
+        run_page_script(&self.link, tab, script).await
     }
 
     /// The browser's own accessibility tree of the nodes of a capture, for harnesses that compare ours with it. `None` if the
@@ -137,6 +140,26 @@ impl CdpBrowser {
             process.end().await;
         }
         self.link.close();
+    }
+}
+
+/// The calls of the binding since the last time, in order.
+pub(crate) fn take_binding_calls(link: &Link) -> Vec<String> {
+    std::mem::take(&mut link.book().binding_calls)
+}
+
+/// Runs a script in the main world of a tab's top frame.
+pub(crate) async fn run_page_script(
+    link: &Link,
+    tab: TabId,
+    script: &str,
+) -> Result<(), DriverError> {
+    let deadline = clock::now().plus(ATTACH_MS);
+    let method = "Runtime.evaluate";
+    let answer = link.tab(tab, method, json!({ "expression": script }), deadline).await?;
+    match answer["exceptionDetails"]["exception"]["description"].as_str() {
+        Some(reason) => Err(DriverError::Refused { method: method.into(), reason: reason.into() }),
+        None => Ok(()),
     }
 }
 

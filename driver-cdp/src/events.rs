@@ -1,6 +1,6 @@
 //! What each event of the browser means for the [`Book`]. Runs in the order of the socket and never waits.
 
-use crate::book::{Book, Life, World};
+use crate::book::{Book, Life, MainWorld, World};
 use crate::transport::{RawEvent, Wire};
 use crate::world::{self, WORLD_NAME};
 use backlot_core::page::TabId;
@@ -123,6 +123,7 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
                 if let Some(tab) = book.tabs.get_mut(&id) {
                     tab.session = Some(session.into());
                     tab.life = Life::Alive;
+                    tab.viewport = setup.viewport;
                 }
                 if setup.unwatched {
                     // Tabs of ours open in the background, those that pages open in front.
@@ -167,6 +168,9 @@ fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
         wire.post("Runtime.addBinding", to, json!({ "name": name }));
     }
     wire.post("Page.enable", to, json!({}));
+    // Bodies are never asked for, so none need be kept.
+    let network = json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 });
+    wire.post("Network.enable", to, network);
     if let Some(source) = &setup.new_document_script {
         let script = json!({ "source": source, "runImmediately": true });
         wire.post("Page.addScriptToEvaluateOnNewDocument", to, script);
@@ -210,11 +214,17 @@ fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str,
         "Page.navigatedWithinDocument" => {
             if let Some(state) = own_frame(book, tab, params) {
                 state.url = text(params, "url").into();
+                state.moved_within += 1;
             }
         }
-        "Page.lifecycleEvent" if text(params, "name") == "load" => {
+        "Page.lifecycleEvent" => {
             if let Some(state) = own_frame(book, tab, params) {
-                state.loaded = Some(text(params, "loaderId").into());
+                let loader = Some(text(params, "loaderId").into());
+                match text(params, "name") {
+                    "load" => state.loaded = loader,
+                    "DOMContentLoaded" => state.parsed = loader,
+                    _ => {}
+                }
             }
         }
         "Runtime.executionContextCreated" => context_created(book, tab, &params["context"]),
@@ -227,7 +237,16 @@ fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str,
                 book.keep_call(payload.clone());
             }
         }
-        _ => {}
+        "Input.dragIntercepted" => {
+            if let Some(state) = book.tabs.get_mut(&tab) {
+                state.held.drag = Some(params["data"].clone());
+            }
+        }
+        method => {
+            if let Some(state) = book.tabs.get_mut(&tab) {
+                state.page_log.take(method, params);
+            }
+        }
     }
 }
 
@@ -298,6 +317,13 @@ fn frame_number(book: &mut Book, tab: TabId, cdp: &str) -> backlot_core::page::F
 
 fn context_created(book: &mut Book, tab: TabId, context: &Value) {
     let Some(state) = book.tabs.get_mut(&tab) else { return };
+    let about = &context["auxData"];
+    if about["isDefault"] == true && text(about, "frameId") == state.target {
+        state.main_world = Some(MainWorld {
+            context: text(context, "uniqueId").into(),
+            number: context["id"].as_i64().unwrap_or_default(),
+        });
+    }
     if text(context, "name") == WORLD_NAME && text(&context["auxData"], "frameId") == state.target {
         state.world = Some(World {
             context: text(context, "uniqueId").into(),
@@ -314,8 +340,11 @@ fn forget_world(book: &mut Book, tab: TabId, session: &str, number: Option<i64>)
     if state.session.as_deref() != Some(session) {
         return;
     }
-    let gone = state.world.as_ref().is_some_and(|w| number.is_none_or(|n| n == w.number));
-    if gone {
+    let is_it = |of: i64| number.is_none_or(|number| number == of);
+    if state.world.as_ref().is_some_and(|world| is_it(world.number)) {
         state.world = None;
+    }
+    if state.main_world.as_ref().is_some_and(|world| is_it(world.number)) {
+        state.main_world = None;
     }
 }

@@ -22,6 +22,7 @@ const WALKER: &str = concat!(
     include_str!("walker/style.js"),
     include_str!("walker/geometry.js"),
     include_str!("walker/guard.js"),
+    include_str!("walker/trusted.js"),
     include_str!("walker/click.js"),
     include_str!("walker/fields.js"),
     include_str!("walker/entry.js"),

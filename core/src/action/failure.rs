@@ -244,6 +244,7 @@ fn driver_advice(error: &DriverError) -> (Retry, &'static str) {
             (Retry::SameCall, "the page may be busy; try again or use another tab")
         }
         DriverError::LoadFailed { .. } => (Retry::Never, "the URL did not load; check it"),
+        DriverError::NoHistory => (Retry::Never, "give the URL instead"),
         DriverError::Unsupported { .. } => (Retry::Never, "use another tool"),
         DriverError::Refused { .. } => {
             (Retry::SameCall, "the browser refused a command; try again")

@@ -60,6 +60,9 @@ pub enum DriverError {
         /// The browser's reason, such as `net::ERR_CONNECTION_REFUSED`.
         reason: String,
     },
+    /// There is no page to go back or forward to.
+    #[error("there is no such page in the tab's history")]
+    NoHistory,
     /// This driver cannot do the op.
     #[error("this driver does not support {op}")]
     Unsupported {
@@ -91,6 +94,7 @@ impl DriverError {
             Self::DialogOpened { .. } => "dialog_opened",
             Self::Deadline => "timeout",
             Self::LoadFailed { .. } => "load_failed",
+            Self::NoHistory => "no_history",
             Self::Unsupported { .. } => "unsupported",
             Self::Refused { .. } => "browser_refused",
         }

@@ -1,12 +1,13 @@
 //! `Op::Dispatch`: the guard's check and the write in one task of the page.
 
 use super::probe::{WalkerHit, hit_answer};
-use super::{tabs, trusted};
+use super::pointer::number;
+use super::{keys, pointer, tabs};
 use crate::session::Link;
 use crate::world::NoAnswer;
 use backlot_core::page::TabId;
 use backlot_core::port::{
-    Button, Dispatch, DispatchEvidence, DispatchOutcome, DriverError, Guard, InputPlan, Millis,
+    Dispatch, DispatchEvidence, DispatchOutcome, DriverError, Guard, InputPlan, Millis, MouseStep,
     NotSent, Typing,
 };
 use serde::Deserialize;
@@ -51,10 +52,24 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
     }
     let Some(guard) = walker_guard(link, tab, &guard) else { return not_sent(NotSent::Gone) };
     let (function, argument) = match plan {
-        InputPlan::TrustedClick { button, double, modifiers: _ } => {
-            let click = trusted::Click { button, double };
-            return trusted::click(link, tab, click, guard, deadline).await;
+        InputPlan::TrustedClick { button, double, modifiers } => {
+            let click = pointer::Click { button, double, modifiers };
+            return pointer::click(link, tab, click, guard, deadline).await;
         }
+        InputPlan::Hover => {
+            return pointer::mouse(link, tab, &[MouseStep::Move], guard, deadline).await;
+        }
+        InputPlan::Mouse { steps } => {
+            return pointer::mouse(link, tab, &steps, guard, deadline).await;
+        }
+        InputPlan::Drag { to } => {
+            let Some(to) = walker_guard(link, tab, &to) else { return not_sent(NotSent::Gone) };
+            return pointer::drag(link, tab, (guard, to), deadline).await;
+        }
+        InputPlan::Keys { strokes, focus } => {
+            return keys::keys(link, tab, (&strokes, focus), guard, deadline).await;
+        }
+        InputPlan::Focus => ("focusOn", json!({ "guard": guard })),
         InputPlan::Click { button, double } => {
             ("click", json!({ "guard": guard, "button": number(button), "double": double }))
         }
@@ -67,24 +82,10 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
             ("type", argument)
         }
         InputPlan::Select { options } => ("select", json!({ "guard": guard, "options": options })),
-        InputPlan::Hover
-        | InputPlan::Focus
-        | InputPlan::Keys { .. }
-        | InputPlan::Mouse { .. }
-        | InputPlan::Drag { .. } => return not_sent(NotSent::Unfit),
     };
     match link.ask::<Written>(tab, function, &argument, deadline).await {
         Ok(answer) => outcome(link, tab, &answer.context, answer.value),
         Err(no_answer) => without_answer(no_answer),
-    }
-}
-
-/// `button` of a mouse event.
-pub(super) fn number(button: Button) -> u8 {
-    match button {
-        Button::Left => 0,
-        Button::Middle => 1,
-        Button::Right => 2,
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn outcome(link: &Link, tab: TabId, context: &str, written: Written) 
         Written::Unfit => NotSent::Unfit,
         Written::Covered { hit } => NotSent::Covered(hit_answer(link, tab, context, hit)),
         Written::Armed | Written::Torn => {
-            let reason = "the target moved away between press and release".into();
+            let reason = "the target was missed after the input had begun".into();
             let method = "Input.dispatchMouseEvent".into();
             return DispatchOutcome::Unknown { reason: DriverError::Refused { method, reason } };
         }

@@ -2,14 +2,21 @@
 
 mod capture;
 mod dispatch;
+mod emulate;
+mod evaluate;
 mod facts;
+mod guarded;
+mod history;
+mod keys;
 mod navigate;
+mod page;
+mod pointer;
 mod probe;
+mod screenshot;
 mod scroll;
 mod settle;
 mod tabs;
 mod tree;
-mod trusted;
 
 use crate::session::Link;
 use backlot_core::port::{DriverError, Millis, Op, Port, Reply};
@@ -55,7 +62,32 @@ impl Port for CdpPort {
                 settle::settle(link, tab, spec, deadline).await.map(Reply::Settled)
             }
             Op::Events { since } => Ok(Reply::Events(link.book().log.since(since))),
-            op => Err(DriverError::Unsupported { op: op.name().into() }),
+            Op::CloseTab(write) => tabs::close(link, write, deadline).await.map(|()| Reply::Closed),
+            Op::ActivateTab(write) => {
+                tabs::activate(link, write, deadline).await.map(|()| Reply::Activated)
+            }
+            Op::History { go, write } => {
+                history::history(link, go, write, deadline).await.map(Reply::Navigated)
+            }
+            Op::Evaluate(script) => {
+                evaluate::evaluate(link, script, deadline).await.map(Reply::Evaluated)
+            }
+            Op::Screenshot { tab, spec } => {
+                screenshot::screenshot(link, tab, &spec, deadline).await.map(Reply::Screenshot)
+            }
+            Op::Log { tab, kind, clear } => {
+                let mut book = link.book();
+                let state = book.tabs.get_mut(&tab).ok_or(DriverError::TabGone)?;
+                Ok(Reply::Log(state.page_log.page(kind, clear)))
+            }
+            Op::Emulate { what, write } => {
+                emulate::emulate(link, what, write, deadline).await.map(|()| Reply::Emulated)
+            }
+            Op::Html { tab } => page::html(link, tab, deadline).await.map(Reply::Html),
+            Op::Cookies { tab } => page::cookies(link, tab, deadline).await.map(Reply::Cookies),
+            Op::NodeAt { tab, point } => {
+                page::node_at(link, tab, point, deadline).await.map(Reply::NodeAt)
+            }
         }
     }
 }

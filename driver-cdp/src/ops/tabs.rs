@@ -1,10 +1,10 @@
 //! `Op::Tabs` and `Op::OpenTab`.
 
-use crate::book::{Book, Life};
+use crate::book::{Book, Life, Tab};
 use crate::clock;
 use crate::session::Link;
 use backlot_core::page::TabId;
-use backlot_core::port::{DriverError, Millis, ReadyState, TabInfo};
+use backlot_core::port::{DriverError, Millis, ReadyState, TabInfo, TabWrite};
 use futures_util::future::join_all;
 use serde::Deserialize;
 use serde_json::json;
@@ -93,6 +93,54 @@ pub(super) async fn open(link: &Link, deadline: Millis) -> Result<TabInfo, Drive
     info(&link.book(), tab).ok_or(DriverError::TabGone)
 }
 
+/// Closes a tab and waits until it is gone.
+pub(super) async fn close(
+    link: &Link,
+    write: TabWrite,
+    deadline: Millis,
+) -> Result<(), DriverError> {
+    check_permit(&write, "Target.closeTarget")?;
+    let target = link.book().tabs.get(&write.tab).ok_or(DriverError::TabGone)?.target.clone();
+    link.browser("Target.closeTarget", json!({ "targetId": target }), deadline).await?;
+    let gone = link.until(deadline, |book| {
+        let life = book.tabs.get(&write.tab).map(|tab| tab.life);
+        (book.closed || matches!(life, None | Some(Life::Closed))).then_some(())
+    });
+    gone.await.ok_or(DriverError::Deadline)
+}
+
+/// Brings a tab to the front.
+pub(super) async fn activate(
+    link: &Link,
+    write: TabWrite,
+    deadline: Millis,
+) -> Result<(), DriverError> {
+    check_permit(&write, "Target.activateTarget")?;
+    let target = link.book().tab(write.tab)?.target.clone();
+    link.browser("Target.activateTarget", json!({ "targetId": target }), deadline).await?;
+    Ok(())
+}
+
+/// The permit is for this tab.
+pub(super) fn check_permit(write: &TabWrite, method: &str) -> Result<(), DriverError> {
+    if write.permit.target().tab == Some(write.tab) {
+        return Ok(());
+    }
+    let reason = "the permit is for another tab".into();
+    Err(DriverError::Refused { method: method.into(), reason })
+}
+
+fn ready(state: &Tab) -> ReadyState {
+    // A blank tab has had no navigation that the browser tells of.
+    if state.cdp_loader.is_none() || state.loaded == state.cdp_loader {
+        ReadyState::Complete
+    } else if state.parsed == state.cdp_loader {
+        ReadyState::Interactive
+    } else {
+        ReadyState::Loading
+    }
+}
+
 fn info(book: &Book, tab: TabId) -> Option<TabInfo> {
     let state = book.tabs.get(&tab)?;
     Some(TabInfo {
@@ -101,7 +149,7 @@ fn info(book: &Book, tab: TabId) -> Option<TabInfo> {
         title: state.title.clone(),
         visible: false,
         opener: state.opener,
-        ready: if state.loading { ReadyState::Loading } else { ReadyState::Complete },
-        viewport: None,
+        ready: ready(state),
+        viewport: state.viewport,
     })
 }

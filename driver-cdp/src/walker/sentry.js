@@ -1,6 +1,6 @@
 // Stands on the window before any listener of the page. Each frame has a world of its own for it, which shares no script
 // object with the walker's; what they share is the tree. So it asks through an event whose type no page can guess: the
-// walker listens for it while a trusted click is under way, and cancels it if the real event must not reach the page.
+// walker listens for it while trusted input is under way, and cancels it if the real event must not reach the page.
 (() => {
   const ask = (event) => {
     if (!event.isTrusted) return;
@@ -12,7 +12,8 @@
   };
   for (const type of [
     "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown",
-    "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
+    "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "wheel",
+    "keydown", "keypress", "beforeinput", "keyup",
   ]) {
     window.addEventListener(type, ask, { capture: true, passive: false });
   }
