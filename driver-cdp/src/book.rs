@@ -77,6 +77,8 @@ pub(crate) struct Tab {
     pub(crate) held: Held,
     /// Size of the viewport, where it is not the window's affair.
     pub(crate) viewport: Option<(u32, u32)>,
+    /// The time zone that it was made to believe in.
+    pub(crate) timezone: Option<String>,
     /// What the page asked for and said.
     pub(crate) page_log: PageLog,
 }
@@ -145,6 +147,7 @@ impl Book {
             main_world: None,
             held: Held::default(),
             viewport: None,
+            timezone: None,
             page_log: PageLog::default(),
         };
         self.tabs.insert(tab, state);

@@ -169,7 +169,8 @@ fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
     }
     wire.post("Page.enable", to, json!({}));
     // Bodies are never asked for, so none need be kept.
-    let network = json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 });
+    let network =
+        json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 });
     wire.post("Network.enable", to, network);
     if let Some(source) = &setup.new_document_script {
         let script = json!({ "source": source, "runImmediately": true });

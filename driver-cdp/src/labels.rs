@@ -167,7 +167,8 @@ mod tests {
         let rect = Rect { x: 20.0, y: 40.0, width: 30.0, height: 20.0 };
         let inside = Label { text: "e1".into(), rect };
         let outside = Label { text: "e2".into(), rect: Rect { x: 500.0, ..rect } };
-        let (bytes, skipped) = draw(&blank(200, 100), &[inside, outside], (10.0, 0.0), 2.0).unwrap();
+        let (bytes, skipped) =
+            draw(&blank(200, 100), &[inside, outside], (10.0, 0.0), 2.0).unwrap();
         assert_eq!(skipped, 1);
         let picture = Picture::decode(&bytes).unwrap();
         assert_eq!(at(&picture, 20, 80), FRAME, "the corner of the box, scaled and moved");

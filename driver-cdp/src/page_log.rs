@@ -224,8 +224,14 @@ mod tests {
             "request": { "url": "http://a:b@c.test/x?y@z", "method": "GET" },
         });
         log.take("Network.requestWillBeSent", &sent);
-        log.take("Network.responseReceived", &json!({ "requestId": "1", "response": { "status": 404 } }));
-        log.take("Network.loadingFailed", &json!({ "requestId": "1", "errorText": "net::ERR_ABORTED" }));
+        log.take(
+            "Network.responseReceived",
+            &json!({ "requestId": "1", "response": { "status": 404 } }),
+        );
+        log.take(
+            "Network.loadingFailed",
+            &json!({ "requestId": "1", "errorText": "net::ERR_ABORTED" }),
+        );
         let page = log.page(LogKind::Requests, true);
         let wanted = LogEntry::Request {
             number: 1,

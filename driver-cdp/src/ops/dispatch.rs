@@ -1,7 +1,7 @@
 //! `Op::Dispatch`: the guard's check and the write in one task of the page.
 
-use super::probe::{WalkerHit, hit_answer};
 use super::pointer::number;
+use super::probe::{WalkerHit, hit_answer};
 use super::{keys, pointer, tabs};
 use crate::session::Link;
 use crate::world::NoAnswer;

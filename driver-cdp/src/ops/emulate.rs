@@ -30,13 +30,13 @@ pub(super) async fn emulate(
             let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
             send("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await.map(drop)
         }
-        Emulation::Timezone(zone) => {
-            send("Emulation.setTimezoneOverride", json!({ "timezoneId": zone })).await.map(drop)
-        }
+        Emulation::Timezone(zone) => timezone(link, tab, zone, deadline).await,
         Emulation::Locale(locale) => {
             match send("Emulation.setLocaleOverride", json!({ "locale": locale })).await {
                 // The browser allows one at a time and calls the same one again an error.
-                Err(DriverError::Refused { reason, .. }) if reason.contains("already in effect") => {
+                Err(DriverError::Refused { reason, .. })
+                    if reason.contains("already in effect") =>
+                {
                     send("Emulation.setLocaleOverride", json!({})).await?;
                     send("Emulation.setLocaleOverride", json!({ "locale": locale })).await.map(drop)
                 }
@@ -44,6 +44,33 @@ pub(super) async fn emulate(
             }
         }
     }
+}
+
+/// While one zone is in force the browser says yes to any word for another, so that one is taken back first; and given again
+/// where the new one is none.
+async fn timezone(
+    link: &Link,
+    tab: TabId,
+    zone: String,
+    deadline: Millis,
+) -> Result<(), DriverError> {
+    let set = |zone: &str| {
+        link.tab(tab, "Emulation.setTimezoneOverride", json!({ "timezoneId": zone }), deadline)
+    };
+    let before = link.book().tab(tab)?.timezone.clone();
+    if before.is_some() {
+        set("").await?;
+    }
+    if let Err(error) = set(&zone).await {
+        if let Some(before) = &before {
+            set(before).await?;
+        }
+        return Err(error);
+    }
+    if let Some(tab) = link.book().tabs.get_mut(&tab) {
+        tab.timezone = Some(zone);
+    }
+    Ok(())
 }
 
 async fn device_of(

@@ -1,5 +1,6 @@
 //! `Op::Evaluate`: a script in the page's own world, its value as JSON.
 
+use crate::book::MainWorld;
 use crate::session::Link;
 use backlot_core::page::{NodeKey, TabId};
 use backlot_core::port::{DriverError, Evaluate, Millis, ScriptArgument, ScriptEnd};
@@ -23,13 +24,11 @@ pub(super) async fn evaluate(
         let reason = "the permit is for another tab".into();
         return Err(DriverError::Refused { method: "Runtime.callFunctionOn".into(), reason });
     }
-    let (context, number) = {
-        let book = link.book();
-        let world = book.tab(tab)?.main_world.as_ref();
-        world.map(|world| (world.context.clone(), world.number)).ok_or(DriverError::DocumentGone)?
-    };
+    let MainWorld { context, number } = main_world(link, tab, deadline).await?;
     let declaration = match &arguments {
-        Some(_) => format!("async function(...them) {{ return await ({AS_TEXT})(({source}\n)(...them)); }}"),
+        Some(_) => format!(
+            "async function(...them) {{ return await ({AS_TEXT})(({source}\n)(...them)); }}"
+        ),
         None if is_expression(link, tab, &source, deadline).await? => format!(
             "async function() {{ const it = ({source}\n); return await ({AS_TEXT})(typeof it === 'function' ? it() : it); }}"
         ),
@@ -55,6 +54,15 @@ pub(super) async fn evaluate(
         "userGesture": true,
     });
     Ok(end(link.tab(tab, "Runtime.callFunctionOn", params, deadline).await))
+}
+
+/// The page's own world. Where the document is just being replaced there is none for a moment.
+async fn main_world(link: &Link, tab: TabId, deadline: Millis) -> Result<MainWorld, DriverError> {
+    let stands = link.until(deadline, |book| match book.tab(tab) {
+        Ok(state) => state.main_world.clone().map(Ok),
+        Err(error) => Some(Err(error)),
+    });
+    stands.await.unwrap_or(Err(DriverError::Deadline))
 }
 
 /// The source is one expression. Nothing of it runs.
@@ -141,6 +149,7 @@ fn end(answer: Result<Value, DriverError>) -> ScriptEnd {
         Err(DriverError::Refused { reason, .. })
             if reason.contains("context was destroyed")
                 || reason.contains("navigated or closed")
+                || reason.contains("uniqueContextId not found")
                 || reason.contains("Promise was collected") =>
         {
             return ScriptEnd::Lost(DriverError::DocumentGone);

@@ -9,11 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The top document as HTML.
-pub(super) async fn html(
-    link: &Link,
-    tab: TabId,
-    deadline: Millis,
-) -> Result<String, DriverError> {
+pub(super) async fn html(link: &Link, tab: TabId, deadline: Millis) -> Result<String, DriverError> {
     let argument = json!({ "secrets": secret::SECRET_AUTOCOMPLETE });
     Ok(link.read::<String>(tab, "html", &argument, deadline).await?.value)
 }

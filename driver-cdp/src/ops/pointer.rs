@@ -175,7 +175,9 @@ impl Pointer<'_> {
             // The browser's own drags are the window system's affair, which a page without a window has none of.
             self.intercept_drags(true).await?;
         }
-        self.send("mouseMoved", json!({ "button": "none" }), buttons).await?;
+        // A move with a button held is a drag only if it names the button.
+        let button = if is_dragging { "left" } else { "none" };
+        self.send("mouseMoved", json!({ "button": button }), buttons).await?;
         if is_dragging && self.drag().is_some() {
             self.drag_event("dragEnter").await?;
             self.drag_event("dragOver").await?;

@@ -3,9 +3,7 @@
 use crate::labels;
 use crate::session::Link;
 use backlot_core::page::{Rect, TabId};
-use backlot_core::port::{
-    DriverError, Image, ImageFormat, Millis, ScreenshotArea, ScreenshotSpec,
-};
+use backlot_core::port::{DriverError, Image, ImageFormat, Millis, ScreenshotArea, ScreenshotSpec};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -48,7 +46,12 @@ pub(super) async fn screenshot(
         let reason = "there is nothing to see: the area is empty".into();
         return Err(DriverError::Refused { method: METHOD.into(), reason });
     }
-    let ratio = link.tab(tab, "Runtime.evaluate", json!({ "expression": "devicePixelRatio", "returnByValue": true }), deadline);
+    let ratio = link.tab(
+        tab,
+        "Runtime.evaluate",
+        json!({ "expression": "devicePixelRatio", "returnByValue": true }),
+        deadline,
+    );
     let ratio = ratio.await?["result"]["value"].as_f64().unwrap_or(1.0).max(0.1);
     let scale = (SIDE_MAX / (area.width.max(area.height) * ratio)).min(1.0);
     // Labels are drawn on dots, so they need a PNG.
@@ -66,7 +69,10 @@ pub(super) async fn screenshot(
         bytes = shot.take(format, deadline).await?;
     }
     if bytes.len() > BYTES_MAX {
-        return Err(failed(format!("the picture has {} bytes, {BYTES_MAX} at most go", bytes.len())));
+        return Err(failed(format!(
+            "the picture has {} bytes, {BYTES_MAX} at most go",
+            bytes.len()
+        )));
     }
     let dots = |css: f64| (css * scale * ratio).round() as u32;
     Ok(Image {

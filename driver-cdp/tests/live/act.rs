@@ -20,7 +20,7 @@ const TRUSTED: InputPlan = InputPlan::TrustedClick {
     modifiers: Modifiers { alt: false, control: false, meta: false, shift: false },
 };
 
-fn logging() -> LaunchOptions {
+pub(crate) fn logging() -> LaunchOptions {
     LaunchOptions {
         new_document_script: Some(EVENT_LOG_SCRIPT.into()),
         binding: Some(EVENT_LOG_BINDING.into()),
@@ -29,7 +29,7 @@ fn logging() -> LaunchOptions {
 }
 
 /// Points of a rect's middle in each frame: only borders and offsets, as all frames here have.
-async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
+pub(crate) async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
     let probe = stage.probe(node).await.unwrap();
     let (x, y) = probe.rect.center();
     let mut points = vec![Point { x, y }];
@@ -53,7 +53,7 @@ async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
     }
 }
 
-async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> DispatchOutcome {
+pub(crate) async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> DispatchOutcome {
     let target = TargetIdentity {
         tab: Some(stage.tab),
         document: Some(guard.node.document),
@@ -69,13 +69,13 @@ async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> DispatchOutcome {
     }
 }
 
-async fn act(stage: &Stage, id: &str, plan: InputPlan) -> DispatchOutcome {
+pub(crate) async fn act(stage: &Stage, id: &str, plan: InputPlan) -> DispatchOutcome {
     let node = key(&stage.capture().await, id);
     let guard = guard_of(stage, node, true).await;
     send(stage, plan, guard).await
 }
 
-fn log(stage: &Stage) -> Vec<String> {
+pub(crate) fn log(stage: &Stage) -> Vec<String> {
     stage.browser.binding_calls()
 }
 

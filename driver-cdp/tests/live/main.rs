@@ -5,6 +5,8 @@
 mod act;
 mod capture;
 mod faults;
+mod input;
 mod life;
+mod page;
 mod probe;
 mod support;
