@@ -17,4 +17,4 @@ mod style;
 mod world;
 
 pub use port::SimPort;
-pub use world::{Answer, PageEditor, Response, SimHost, World};
+pub use world::{Answer, PageEditor, Response, SimBrowser, SimHost, SimLauncher, World};

@@ -39,7 +39,7 @@ impl State {
     }
 
     /// A `click` event with its activation behaviour.
-    fn click_event(&mut self, tab: TabId, frame: FrameId, id: NodeId, trusted: bool) {
+    pub(super) fn click_event(&mut self, tab: TabId, frame: FrameId, id: NodeId, trusted: bool) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let target = page.dom.flat_ancestors(id).find(|up| is_activated(page, *up));
         let Some(target) = target else {

@@ -5,7 +5,7 @@ use crate::probe::{is_disabled, mark};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey};
 use backlot_core::port::{
-    Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, NotSent,
+    Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, MouseStep, NotSent,
 };
 
 impl State {
@@ -42,11 +42,33 @@ impl State {
                 self.select(key, options)?;
                 None
             }
-            InputPlan::Hover
-            | InputPlan::Focus
-            | InputPlan::Keys { .. }
-            | InputPlan::Mouse { .. }
-            | InputPlan::Drag { .. } => return Err(NotSent::Unfit),
+            InputPlan::Hover => {
+                self.mouse(dispatch.tab, key, &guard.points, &[MouseStep::Move]);
+                None
+            }
+            InputPlan::Mouse { steps } => {
+                self.mouse(dispatch.tab, key, &guard.points, steps);
+                None
+            }
+            InputPlan::Drag { to } => {
+                let page = self.page_of(dispatch.tab, to.node).ok_or(NotSent::Gone)?;
+                self.check(page, to, &dispatch.plan)?;
+                self.drag(dispatch.tab, (key, &guard.points), (to.node, &to.points));
+                None
+            }
+            InputPlan::Keys { strokes, focus } => {
+                self.keys(dispatch.tab, key, strokes, *focus)?;
+                None
+            }
+            InputPlan::Focus => {
+                let frame = key.document.frame;
+                self.focus(frame, key.node);
+                let focused = self.pages.get(&frame).and_then(|page| page.dom.focused);
+                if focused != Some(key.node) {
+                    return Err(NotSent::Unfit);
+                }
+                None
+            }
         };
         self.page_changed(dispatch.tab);
         Ok(self.evidence(key, &dispatch.plan, done))

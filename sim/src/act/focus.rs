@@ -53,6 +53,10 @@ impl State {
             page.dom.focused = node;
             return;
         }
+        if let Some(old) = old {
+            self.tell_change(frame, old);
+        }
+        let Some(page) = self.pages.get_mut(&frame) else { return };
         page.dom.focused = node;
         page.dom.revision += 1;
         self.blur_other_frames(frame);

@@ -102,11 +102,13 @@ impl State {
             return;
         }
         let named = !target.eq_ignore_ascii_case("_blank");
-        let known = self.tabs.iter().find(|(_, t)| named && t.name == target).map(|(id, _)| *id);
+        let Some(browser) = self.tabs.get(&tab).map(|tab| tab.browser) else { return };
+        let mut known = self.tabs.iter().filter(|(_, tab)| tab.browser == browser);
+        let known = known.find(|(_, tab)| named && tab.name == target).map(|(id, _)| *id);
         let opened = known.unwrap_or_else(|| {
             // The driver sees who opened it even where the page may not.
             let _ = apart;
-            self.open_tab(Some(tab), if named { target } else { "" })
+            self.open_tab(browser, Some(tab), if named { target } else { "" })
         });
         let Some(top) = self.tabs.get(&opened).map(|tab| tab.top) else { return };
         self.start(opened, top, url);
@@ -135,7 +137,7 @@ impl State {
             self.set_focus(frame, wanted);
             return;
         }
-        let latency = self.arrive(&url).map_or(0, |arrived| arrived.latency_ms);
+        let latency = self.network.fetch(&url).map_or(0, |fetched| fetched.latency_ms);
         // Never at once: the task that started it ends first.
         let at = self.now + latency.max(1);
         self.emit(tab, EventKind::NavigationStarted { frame });

@@ -5,6 +5,8 @@ mod dispatch;
 mod event;
 mod focus;
 mod form;
+mod keys;
+mod pointer;
 mod select;
 mod typing;
 mod valid;

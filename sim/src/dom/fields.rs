@@ -15,6 +15,10 @@ pub(crate) struct Live {
     /// Of an option.
     pub(crate) selected: bool,
     pub(crate) dirty_selected: bool,
+    /// Selection in a field, in characters.
+    pub(crate) selection: (usize, usize),
+    /// A person has changed the value and no `change` has told of it.
+    pub(crate) is_edited: bool,
     /// It was a password field once.
     pub(crate) was_password: bool,
 }
@@ -149,8 +153,21 @@ impl Dom {
             Some(_) => self.sanitised(id, value),
             None => value.replace("\r\n", "\n").replace('\r', "\n"),
         };
+        let end = value.chars().count();
         if let Some(element) = self.element_mut(id) {
             element.live.value = Some(value);
+            element.live.selection = (end, end);
+        }
+    }
+
+    /// Selection in a field, in characters.
+    pub(crate) fn selection(&self, id: NodeId) -> (usize, usize) {
+        self.element(id).map(|element| element.live.selection).unwrap_or_default()
+    }
+
+    pub(crate) fn set_selection(&mut self, id: NodeId, selection: (usize, usize)) {
+        if let Some(element) = self.element_mut(id) {
+            element.live.selection = selection;
         }
     }
 

@@ -4,6 +4,7 @@ mod build;
 mod editing;
 mod fields;
 mod sanitise;
+mod serialise;
 mod shadow;
 mod sink;
 #[cfg(test)]
@@ -32,6 +33,8 @@ pub(crate) struct Dom {
     pub(super) nodes: Vec<Node>,
     pub(crate) quirks: Quirks,
     pub(crate) focused: Option<NodeId>,
+    /// What the pointer is over.
+    pub(crate) hovered: Option<NodeId>,
     /// Rises with every change of tree, attributes or live state that styles or boxes can depend on.
     pub(crate) revision: u64,
     /// The page runs with scripts on, as `noscript` sees it.
@@ -88,8 +91,14 @@ impl Dom {
     pub(crate) const DOCUMENT: NodeId = NodeId(0);
 
     pub(crate) fn new(scripting: bool) -> Self {
-        let mut dom =
-            Self { nodes: Vec::new(), quirks: Quirks::No, focused: None, revision: 1, scripting };
+        let mut dom = Self {
+            nodes: Vec::new(),
+            quirks: Quirks::No,
+            focused: None,
+            hovered: None,
+            revision: 1,
+            scripting,
+        };
         dom.create(Data::Document);
         dom
     }

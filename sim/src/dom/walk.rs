@@ -100,6 +100,12 @@ impl Dom {
         self.children(Self::DOCUMENT).find(|id| self.element(*id).is_some())
     }
 
+    /// The `body` element.
+    pub(crate) fn body(&self) -> Option<NodeId> {
+        let root = self.document_element()?;
+        self.children(root).find(|id| matches!(self.html_tag(*id), "body" | "frameset"))
+    }
+
     /// First element with this id in the tree of `root`.
     pub(crate) fn by_id(&self, root: NodeId, id: &str) -> Option<NodeId> {
         self.subtree(root).find(|at| !id.is_empty() && self.attr(*at, "id") == Some(id))

@@ -3,10 +3,11 @@
 use super::apply::{Around, compute as compute_one};
 use super::block::{Block, Declared};
 use super::computed::{Computed, ContentItem, Display};
+use super::media::{self, Media};
 use super::scope::{Entry, Scope, Seen};
 use super::selector::PseudoBox;
 use super::sheet::{Rules, UNLAYERED, inline};
-use super::{hints, media, ua};
+use super::{hints, ua};
 use crate::dom::{Data, Dom, Quirks};
 use backlot_core::page::NodeId;
 use selectors::context::SelectorCaches;
@@ -77,22 +78,19 @@ thread_local! {
         let mut rules = Rules::default();
         let mut notes = BTreeSet::new();
         for sheet in [ua::SHEET, if quirks { ua::QUIRKS } else { "" }] {
-            rules.add(sheet, (1280.0, 720.0), &mut notes);
+            let media = Media { viewport: (1280.0, 720.0), dark: false };
+            rules.add(sheet, media, &mut notes);
         }
         debug_assert!(notes.is_empty(), "{notes:?}");
         Rc::new(Scope::new(&rules, Quirks::No))
     });
 }
 
-/// Computes every style. `linked` holds the text of loaded sheets by their `link` element; `viewport` in CSS pixels.
-pub(crate) fn compute(
-    dom: &Dom,
-    linked: &BTreeMap<NodeId, String>,
-    viewport: (f32, f32),
-) -> Styles {
+/// Computes every style. `linked` holds the text of loaded sheets by their `link` element; `media`: what media queries ask about.
+pub(crate) fn compute(dom: &Dom, linked: &BTreeMap<NodeId, String>, media: Media) -> Styles {
     let mut cascade = Cascade {
         dom,
-        viewport,
+        media,
         ua: UA.with(|ua| Rc::clone(&ua[usize::from(dom.quirks == Quirks::Full)])),
         scopes: BTreeMap::new(),
         caches: SelectorCaches::default(),
@@ -106,7 +104,7 @@ pub(crate) fn compute(
 
 struct Cascade<'a> {
     dom: &'a Dom,
-    viewport: (f32, f32),
+    media: Media,
     ua: Rc<Scope>,
     /// By the scope's root: the document or a shadow root.
     scopes: BTreeMap<NodeId, Rc<Scope>>,
@@ -128,11 +126,11 @@ impl Cascade<'_> {
                 _ => continue,
             };
             let kind = self.dom.attr(id, "type").unwrap_or_default().trim();
-            let on = self.dom.attr(id, "media").is_none_or(|m| media::matches(m, self.viewport));
+            let on = self.dom.attr(id, "media").is_none_or(|m| media::matches(m, self.media));
             if on && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css")) {
                 let root = self.dom.root_of(id);
                 let scope = rules.entry(root).or_default();
-                scope.add(&text, self.viewport, &mut self.out.notes);
+                scope.add(&text, self.media, &mut self.out.notes);
             }
         }
         for (root, rules) in rules {
@@ -192,7 +190,7 @@ impl Cascade<'_> {
         let hints = hints::of(self.dom, id);
         let layers = self.layers(id, None);
         let declarations = layers.order(&hints, inline_block.as_ref());
-        let around = Around { parent, rem: self.rem, viewport: self.viewport };
+        let around = Around { parent, rem: self.rem, viewport: self.media.viewport };
         let mut style = compute_one(&declarations, around);
         if is_root || parent.display.is_flex_or_grid() {
             style.display = style.display.blockified();
@@ -241,7 +239,7 @@ impl Cascade<'_> {
                 continue;
             }
             let declarations = layers.order(&[], None);
-            let around = Around { parent: style, rem: self.rem, viewport: self.viewport };
+            let around = Around { parent: style, rem: self.rem, viewport: self.media.viewport };
             let mut own = compute_one(&declarations, around);
             if style.display.is_flex_or_grid() {
                 own.display = own.display.blockified();

@@ -76,6 +76,9 @@ impl Place<'_> {
             Pseudo::FocusWithin => {
                 dom.focused.is_some_and(|focused| dom.flat_ancestors(focused).any(|up| up == id))
             }
+            Pseudo::Hover => {
+                dom.hovered.is_some_and(|hovered| dom.flat_ancestors(hovered).any(|up| up == id))
+            }
             // Nothing defines custom elements where no script runs.
             Pseudo::Defined => !tag.contains('-'),
             Pseudo::Open => matches!(tag, "details" | "dialog") && self.attr("open").is_some(),

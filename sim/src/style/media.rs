@@ -1,18 +1,27 @@
-//! `@media` and `@supports` conditions, for a screen under the test profile: 1 device pixel to a CSS pixel, a mouse, a light
-//! theme, no preferences.
+//! `@media` and `@supports` conditions, for a screen under the test profile: 1 device pixel to a CSS pixel, a mouse, no
+//! preferences but for the theme.
 
 use super::block::{self, is_blank};
 use super::length::{Basis, parse_linear};
 use super::selector;
 use cssparser::Parser;
 
-/// Whether a media query list holds for a viewport of this size, CSS pixels.
-pub(crate) fn matches(text: &str, viewport: (f32, f32)) -> bool {
-    let text = text.trim().to_ascii_lowercase();
-    text.is_empty() || split(&text, ",").iter().any(|query| query_matches(query, viewport))
+/// What media queries ask about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Media {
+    /// Viewport, CSS pixels.
+    pub(crate) viewport: (f32, f32),
+    /// A dark theme is preferred.
+    pub(crate) dark: bool,
 }
 
-fn query_matches(query: &str, viewport: (f32, f32)) -> bool {
+/// Whether a media query list holds.
+pub(crate) fn matches(text: &str, media: Media) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    text.is_empty() || split(&text, ",").iter().any(|query| query_matches(query, media))
+}
+
+fn query_matches(query: &str, media: Media) -> bool {
     let (negated, query) = match query.trim().strip_prefix("not ") {
         Some(rest) => (true, rest),
         None => (false, query.trim().strip_prefix("only ").unwrap_or(query.trim())),
@@ -20,7 +29,7 @@ fn query_matches(query: &str, viewport: (f32, f32)) -> bool {
     let holds = condition(query, &|feature| match feature.trim() {
         "all" | "screen" => true,
         "print" | "speech" | "tty" | "tv" | "projection" | "handheld" => false,
-        inner => self::feature(inner, viewport),
+        inner => self::feature(inner, media),
     });
     holds != negated
 }
@@ -84,9 +93,9 @@ fn nested_condition(text: &str, leaf: &dyn Fn(&str) -> bool, depth: u32) -> bool
     }
 }
 
-fn feature(text: &str, viewport: (f32, f32)) -> bool {
+fn feature(text: &str, media: Media) -> bool {
     if text.contains(['<', '>']) {
-        return range(text, viewport);
+        return range(text, media);
     }
     let Some((name, value)) = text.split_once(':') else {
         return matches!(
@@ -96,7 +105,7 @@ fn feature(text: &str, viewport: (f32, f32)) -> bool {
     };
     let value = value.trim();
     let px = length(value);
-    let (width, height) = viewport;
+    let (width, height) = media.viewport;
     match name.trim() {
         "min-width" => px.is_some_and(|px| width >= px),
         "max-width" => px.is_some_and(|px| width <= px),
@@ -105,7 +114,7 @@ fn feature(text: &str, viewport: (f32, f32)) -> bool {
         "max-height" => px.is_some_and(|px| height <= px),
         "height" => px.is_some_and(|px| (height - px).abs() < 0.01),
         "orientation" => (value == "landscape") == (width > height),
-        "prefers-color-scheme" => value == "light",
+        "prefers-color-scheme" => value == if media.dark { "dark" } else { "light" },
         "prefers-reduced-motion" | "prefers-contrast" | "prefers-reduced-transparency" => {
             value == "no-preference"
         }
@@ -119,13 +128,13 @@ fn feature(text: &str, viewport: (f32, f32)) -> bool {
     }
 }
 
-fn range(text: &str, viewport: (f32, f32)) -> bool {
+fn range(text: &str, media: Media) -> bool {
     let text = text.replace("<=", " \u{2264} ").replace(">=", " \u{2265} ");
     let text = text.replace('<', " < ").replace('>', " > ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let side = |word: &str| match word {
-        "width" => Some(viewport.0),
-        "height" => Some(viewport.1),
+        "width" => Some(media.viewport.0),
+        "height" => Some(media.viewport.1),
         other => length(other),
     };
     words.len() >= 3

@@ -24,3 +24,4 @@ pub(crate) use computed::{
     Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
     VerticalAlign, WhiteSpace,
 };
+pub(crate) use media::Media;

@@ -75,9 +75,10 @@ pub(crate) enum Pseudo {
     PlaceholderShown,
     Focus,
     FocusWithin,
+    Hover,
     Defined,
     Open,
-    /// A state that nothing is ever in here: hover, active, visited, target, modal and others.
+    /// A state that nothing is ever in here: active, visited, target, modal and others.
     Never(String),
     Lang(Vec<String>),
     Dir(String),
@@ -105,7 +106,7 @@ impl ToCss for PseudoBox {
 
 impl NonTSPseudoClass for Pseudo {
     fn is_active_or_hover(&self) -> bool {
-        matches!(self, Self::Never(name) if name == "hover" || name == "active")
+        *self == Self::Hover || matches!(self, Self::Never(name) if name == "active")
     }
 
     fn is_user_action_state(&self) -> bool {
@@ -186,7 +187,8 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "focus-within" => Pseudo::FocusWithin,
             "defined" => Pseudo::Defined,
             "open" => Pseudo::Open,
-            "hover" | "active" | "visited" | "target" | "focus-visible" | "valid" | "invalid"
+            "hover" => Pseudo::Hover,
+            "active" | "visited" | "target" | "focus-visible" | "valid" | "invalid"
             | "user-valid" | "user-invalid" | "in-range" | "out-of-range" | "default"
             | "autofill" | "-webkit-autofill" | "modal" | "popover-open" | "fullscreen"
             | "target-within" | "playing" | "paused" | "picture-in-picture" => {

@@ -1,7 +1,7 @@
 //! Style sheets: rules, nesting, `@media`, `@supports`, `@layer`.
 
 use super::block::{Block, Declared, declared};
-use super::media;
+use super::media::{self, Media};
 use super::selector::{self, Sim};
 use cssparser::{
     AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState,
@@ -31,13 +31,13 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Parses a sheet and appends its rules. `viewport` in CSS pixels decides `@media`.
-    pub(crate) fn add(&mut self, css: &str, viewport: (f32, f32), notes: &mut BTreeSet<String>) {
+    /// Parses a sheet and appends its rules. `media` decides `@media`.
+    pub(crate) fn add(&mut self, css: &str, media: Media, notes: &mut BTreeSet<String>) {
         let mut input = Parser::new(css);
         let mut parser = SheetParser {
             out: self,
             notes,
-            viewport,
+            media,
             parent: None,
             layer: Vec::new(),
             own: Block::default(),
@@ -61,7 +61,7 @@ impl Rules {
 struct SheetParser<'a> {
     out: &'a mut Rules,
     notes: &'a mut BTreeSet<String>,
-    viewport: (f32, f32),
+    media: Media,
     /// Selectors of the style rule around.
     parent: Option<SelectorList<Sim>>,
     layer: Vec<String>,
@@ -171,7 +171,7 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
         while input.next().is_ok() {}
         let text = input.slice_from(start).trim().to_string();
         Ok(match name.as_str() {
-            "media" if media::matches(&text, self.viewport) => At::Open,
+            "media" if media::matches(&text, self.media) => At::Open,
             "supports" if media::supports(&text) => At::Open,
             "layer" => At::Layer(text.split(',').map(|name| name.trim().to_string()).collect()),
             "media"

@@ -1,6 +1,6 @@
 //! The bounded log of browser events.
 
-use super::State;
+use super::{BrowserId, State};
 use backlot_core::page::TabId;
 use backlot_core::port::{Event, EventBatch, EventKind, Seq};
 
@@ -17,9 +17,12 @@ impl State {
         }
     }
 
-    pub(crate) fn events_since(&self, since: Seq) -> EventBatch {
+    /// The events of a browser's tabs.
+    pub(crate) fn events_since(&self, browser: BrowserId, since: Seq) -> EventBatch {
         let first_kept = self.events.front().map_or(self.sequence, |event| event.seq.0);
-        let events = self.events.iter().filter(|event| event.seq >= since).cloned().collect();
+        let is_its = |tab: TabId| self.tabs.get(&tab).is_some_and(|tab| tab.browser == browser);
+        let events = self.events.iter().filter(|event| event.seq >= since && is_its(event.tab));
+        let events = events.cloned().collect();
         // Every number is one event's.
         let lost = first_kept.saturating_sub(since.0);
         EventBatch { events, next: Seq(self.sequence), lost }

@@ -33,14 +33,14 @@ pub(crate) fn about_blank() -> Url {
 
 impl State {
     /// Fetches what a frame is to show.
-    pub(crate) fn arrive(&self, url: &Url) -> Result<Arrived, DriverError> {
+    pub(crate) fn arrive(&mut self, tab: TabId, url: &Url) -> Result<Arrived, DriverError> {
         let failed =
             |reason: &str| DriverError::LoadFailed { url: url.to_string(), reason: reason.into() };
         if url.scheme() == "about" {
             return Ok(Arrived { url: url.clone(), html: String::new(), latency_ms: 0 });
         }
-        let Fetched { url: landed, response, latency_ms } =
-            self.network.fetch(url).map_err(failed)?;
+        let Fetched { url: landed, response, latency_ms, .. } =
+            self.fetch(tab, url, "document").map_err(failed)?;
         if matches!(response.status, 204 | 205) {
             return Err(failed("net::ERR_ABORTED"));
         }
@@ -78,7 +78,12 @@ impl State {
 
     fn announce(&mut self, tab: TabId, frame: FrameId, top: bool) {
         let Some(page) = self.pages.get(&frame) else { return };
-        let (loader, url) = (page.document.loader, page.url.to_string());
+        let loader = page.document.loader;
+        let visited = page.url.clone();
+        if top {
+            self.note_visit(tab, &visited);
+        }
+        let url = visited.to_string();
         self.emit(tab, EventKind::Navigated { frame, loader, url, top });
         let now = self.now;
         if let Some(tab) = self.tabs.get_mut(&tab) {
@@ -100,6 +105,7 @@ impl State {
         let mut page = Page::new(tab, document, arrived.url, dom);
         page.owner = owner;
         page.depth = depth;
+        page.dark = self.tabs.get(&tab).is_some_and(|tab| tab.dark);
         if let Some(parent) = owner.and_then(|(parent, _)| self.pages.get(&parent))
             && page.url.scheme() == "about"
         {
@@ -128,7 +134,7 @@ impl State {
             let Some(url) = page.dom.attr(id, "href").and_then(|href| base.join(href).ok()) else {
                 continue;
             };
-            let Ok(fetched) = self.network.fetch(&url) else { continue };
+            let Ok(fetched) = self.fetch(page.tab, &url, "stylesheet") else { continue };
             let is_css = fetched.response.content_type.starts_with("text/css");
             if fetched.response.status < 400 && is_css {
                 latency = latency.max(fetched.latency_ms);
@@ -192,7 +198,7 @@ impl State {
         }
         let arrived = match (&gap, srcdoc) {
             (None, Some(html)) => Ok(Arrived { url: wanted.clone(), html, latency_ms: 0 }),
-            (None, None) => self.arrive(&wanted),
+            (None, None) => self.arrive(tab, &wanted),
             (Some(_), _) => Ok(Arrived { url: wanted.clone(), html: String::new(), latency_ms: 0 }),
         };
         let arrived = arrived.unwrap_or_else(|_| {
@@ -224,7 +230,8 @@ impl State {
     pub(crate) fn commit_pending(&mut self, tab: TabId) {
         let pending = self.tabs.get_mut(&tab).and_then(|tab| tab.pending.take());
         let Some(pending) = pending else { return };
-        let arrived = self.arrive(&pending.url).unwrap_or_else(|_| Arrived::failed(&pending.url));
+        let arrived = self.arrive(tab, &pending.url);
+        let arrived = arrived.unwrap_or_else(|_| Arrived::failed(&pending.url));
         self.commit(tab, pending.frame, arrived);
     }
 

@@ -2,20 +2,25 @@
 
 mod clock;
 mod events;
+mod history;
 mod host;
+mod launcher;
 mod load;
 mod network;
 mod page;
+mod requests;
 mod state;
 
 pub use host::SimHost;
+pub use launcher::{SimBrowser, SimLauncher};
 pub use network::{Answer, Response};
 pub use page::PageEditor;
 
 pub(crate) use clock::Sleep;
 pub(crate) use load::Arrived;
 pub(crate) use page::Page;
-pub(crate) use state::{Pending, State, TabState};
+pub(crate) use requests::RequestLog;
+pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
 use crate::port::SimPort;
 use backlot_core::page::TabId;
@@ -53,9 +58,9 @@ impl World {
         self.state.borrow_mut().network.serve_with(answer);
     }
 
-    /// A connection to the browser.
+    /// A connection to the world's first browser.
     pub fn port(&self) -> SimPort {
-        SimPort::new(self.clone())
+        SimPort::new(self.clone(), BrowserId(0))
     }
 
     /// The host program's side: virtual time, numbers from the seed, approvals.

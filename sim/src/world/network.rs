@@ -44,6 +44,8 @@ pub(crate) struct Fetched {
     pub(crate) response: Response,
     /// Of all redirects together.
     pub(crate) latency_ms: u64,
+    /// What was asked for on the way, with the status of its answer.
+    pub(crate) redirects: Vec<(Url, u16)>,
 }
 
 /// Most redirects that are followed.
@@ -62,6 +64,7 @@ impl Network {
     pub(crate) fn fetch(&self, url: &Url) -> Result<Fetched, &'static str> {
         let mut url = url.clone();
         let mut latency_ms = 0;
+        let mut redirects = Vec::new();
         for _ in 0..=REDIRECTS_MAX {
             let asked = key(url.as_str());
             let known = self.known.get(&asked).cloned();
@@ -69,13 +72,14 @@ impl Network {
             let response = answer.ok_or("net::ERR_NAME_NOT_RESOLVED")?;
             latency_ms += response.latency_ms;
             if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
-                return Ok(Fetched { url, response, latency_ms });
+                return Ok(Fetched { url, response, latency_ms, redirects });
             }
             let location = String::from_utf8_lossy(&response.body).into_owned();
             let mut next = url.join(location.trim()).map_err(|_| "net::ERR_INVALID_REDIRECT")?;
             if next.fragment().is_none() {
                 next.set_fragment(url.fragment());
             }
+            redirects.push((url, response.status));
             url = next;
         }
         Err("net::ERR_TOO_MANY_REDIRECTS")

@@ -3,7 +3,7 @@
 use super::State;
 use crate::dom::{Dom, parse_fragment_into};
 use crate::layout::{self, Layout};
-use crate::style::{self, Styles, selector};
+use crate::style::{self, Media, Styles, selector};
 use backlot_core::page::{DocumentKey, FrameGap, FrameId, NodeId, TabId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -32,6 +32,8 @@ pub(crate) struct Page {
     /// Size, CSS pixels.
     pub(crate) viewport: (f32, f32),
     pub(crate) scroll: (f64, f64),
+    /// It prefers a dark theme.
+    pub(crate) dark: bool,
     styles: RefCell<Option<(u64, Rc<Styles>)>>,
     layout: RefCell<Option<(u64, Rc<Layout>)>>,
 }
@@ -52,6 +54,7 @@ impl Page {
             linked: BTreeMap::new(),
             viewport: super::state::VIEWPORT,
             scroll: (0.0, 0.0),
+            dark: false,
             styles: RefCell::new(None),
             layout: RefCell::new(None),
         }
@@ -63,7 +66,7 @@ impl Page {
         match &*cached {
             Some((revision, styles)) if *revision == self.dom.revision => Rc::clone(styles),
             _ => {
-                let styles = Rc::new(style::compute(&self.dom, &self.linked, self.viewport));
+                let styles = Rc::new(style::compute(&self.dom, &self.linked, self.media()));
                 *cached = Some((self.dom.revision, Rc::clone(&styles)));
                 styles
             }
@@ -81,6 +84,18 @@ impl Page {
                 *cached = Some((self.dom.revision, Rc::clone(&layout)));
                 layout
             }
+        }
+    }
+
+    fn media(&self) -> Media {
+        Media { viewport: self.viewport, dark: self.dark }
+    }
+
+    pub(crate) fn set_dark(&mut self, dark: bool) {
+        if self.dark != dark {
+            self.dark = dark;
+            self.styles.replace(None);
+            self.layout.replace(None);
         }
     }
 

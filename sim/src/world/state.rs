@@ -1,10 +1,11 @@
 //! All that a world holds.
 
-use super::Page;
 use super::network::Network;
+use super::{Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
-use backlot_core::port::{Approval, DriverError, Event, EventKind, ReadyState, TabInfo};
+use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::task::Waker;
 
 /// Size of the top viewport, CSS pixels.
 pub(crate) const VIEWPORT: (f32, f32) = (1280.0, 720.0);
@@ -12,7 +13,8 @@ pub(crate) const VIEWPORT: (f32, f32) = (1280.0, 720.0);
 pub(crate) struct State {
     /// Virtual milliseconds.
     pub(crate) now: u64,
-    pub(crate) wake_ups: BTreeSet<u64>,
+    /// Who is to be woken when.
+    pub(crate) wake_ups: BTreeMap<u64, Vec<Waker>>,
     pub(crate) nonces: Numbers,
     pub(crate) network: Network,
     pub(crate) scripting: bool,
@@ -23,6 +25,7 @@ pub(crate) struct State {
     pub(crate) events: VecDeque<Event>,
     pub(crate) event_log: Vec<String>,
     pub(crate) notes: BTreeSet<String>,
+    next_browser: u32,
     next_tab: u32,
     next_frame: u32,
     next_loader: u32,
@@ -39,6 +42,29 @@ pub(crate) struct Tab {
     pub(crate) pending: Option<Pending>,
     /// Virtual moment of the last change of its pages.
     pub(crate) changed_at: u64,
+    /// The browser it is in.
+    pub(crate) browser: BrowserId,
+    /// What trusted input holds down.
+    pub(crate) held: Held,
+    /// URLs that it showed, and which of them it shows.
+    pub(crate) history: (Vec<url::Url>, usize),
+    /// Requests so far.
+    pub(crate) requests: RequestLog,
+    /// What it is made to believe.
+    pub(crate) viewport: (f32, f32),
+    pub(crate) dark: bool,
+}
+
+/// One of the browsers of a world, with tabs of its own; they share the network and the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct BrowserId(pub(crate) u32);
+
+/// What trusted input holds down between two dispatches.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Held {
+    pub(crate) modifiers: Modifiers,
+    /// Where a button went down.
+    pub(crate) pressed: Option<NodeKey>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +101,7 @@ impl State {
     pub(super) fn new(seed: u64) -> Self {
         Self {
             now: 0,
-            wake_ups: BTreeSet::new(),
+            wake_ups: BTreeMap::new(),
             // One stream for each purpose: a new purpose must not shift the numbers of the others.
             nonces: Numbers(seed ^ 0x6e6f_6e63_6573),
             network: Network::default(),
@@ -87,6 +113,7 @@ impl State {
             events: VecDeque::new(),
             event_log: Vec::new(),
             notes: BTreeSet::new(),
+            next_browser: 1,
             next_tab: 1,
             next_frame: 1,
             next_loader: 1,
@@ -103,27 +130,53 @@ impl State {
         LoaderId(self.next_loader - 1)
     }
 
-    /// A new tab at `about:blank`. It is the visible one if a page opened it, or if none is.
-    pub(crate) fn open_tab(&mut self, opener: Option<TabId>, name: &str) -> TabId {
+    /// Another browser, without a tab.
+    pub(crate) fn new_browser(&mut self) -> BrowserId {
+        self.next_browser += 1;
+        BrowserId(self.next_browser - 1)
+    }
+
+    /// A new tab at `about:blank`. It is the visible one of its browser if a page opened it, or if none is.
+    pub(crate) fn open_tab(
+        &mut self,
+        browser: BrowserId,
+        opener: Option<TabId>,
+        name: &str,
+    ) -> TabId {
         let id = TabId(self.next_tab);
         self.next_tab += 1;
         let top = self.new_frame();
         if opener.is_some() {
-            self.tabs.values_mut().for_each(|tab| tab.visible = false);
+            self.hide_tabs(browser);
         }
         let tab = Tab {
             top,
             opener,
             name: name.into(),
-            visible: !self.tabs.values().any(|tab| tab.state == TabState::Live && tab.visible),
+            visible: !self
+                .tabs
+                .values()
+                .any(|tab| tab.browser == browser && tab.state == TabState::Live && tab.visible),
             state: TabState::Live,
             pending: None,
             changed_at: self.now,
+            browser,
+            held: Held::default(),
+            history: (Vec::new(), 0),
+            requests: RequestLog::default(),
+            viewport: VIEWPORT,
+            dark: false,
         };
         self.tabs.insert(id, tab);
         self.emit(id, EventKind::TabCreated { opener });
         self.blank(id, top);
         id
+    }
+
+    /// No tab of a browser is in front.
+    pub(crate) fn hide_tabs(&mut self, browser: BrowserId) {
+        let of_it = self.tabs.values_mut().filter(|tab| tab.browser == browser);
+        of_it.for_each(|tab| tab.visible = false);
     }
 
     pub(crate) fn end_tab(&mut self, id: TabId, end: TabState, event: EventKind) {
@@ -152,8 +205,9 @@ impl State {
         }
     }
 
-    pub(crate) fn tab_infos(&self) -> Vec<TabInfo> {
-        let open = self.tabs.iter().filter(|(_, tab)| tab.state != TabState::Closed);
+    pub(crate) fn tab_infos(&self, browser: BrowserId) -> Vec<TabInfo> {
+        let of_it = self.tabs.iter().filter(|(_, tab)| tab.browser == browser);
+        let open = of_it.filter(|(_, tab)| tab.state != TabState::Closed);
         open.map(|(id, tab)| self.tab_info(*id, tab)).collect()
     }
 
@@ -166,8 +220,26 @@ impl State {
             visible: tab.visible,
             opener: tab.opener,
             ready: ReadyState::Complete,
-            viewport: Some((VIEWPORT.0 as u32, VIEWPORT.1 as u32)),
+            viewport: Some((tab.viewport.0 as u32, tab.viewport.1 as u32)),
         }
+    }
+
+    pub(crate) fn set_viewport(&mut self, id: TabId, top: FrameId, size: (f32, f32)) {
+        if let Some(tab) = self.tabs.get_mut(&id) {
+            tab.viewport = size;
+        }
+        if let Some(page) = self.pages.get_mut(&top) {
+            page.set_viewport(size);
+        }
+        self.page_changed(id);
+    }
+
+    pub(crate) fn set_dark(&mut self, id: TabId, dark: bool) {
+        if let Some(tab) = self.tabs.get_mut(&id) {
+            tab.dark = dark;
+        }
+        self.pages.values_mut().filter(|page| page.tab == id).for_each(|page| page.set_dark(dark));
+        self.page_changed(id);
     }
 
     /// The page of a document, if it is still there.

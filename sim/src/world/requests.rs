@@ -1,0 +1,80 @@
+//! The log of a tab's requests.
+
+use super::State;
+use super::network::Fetched;
+use backlot_core::page::TabId;
+use backlot_core::port::{LogEntry, LogPage};
+use std::collections::VecDeque;
+use url::Url;
+
+/// Most requests kept.
+const REQUESTS_MAX: usize = 500;
+
+#[derive(Debug, Default)]
+pub(crate) struct RequestLog {
+    entries: VecDeque<LogEntry>,
+    dropped: u64,
+    last: u64,
+}
+
+impl RequestLog {
+    fn push(&mut self, at: u64, url: &Url, kind: &str, end: (Option<u16>, Option<String>)) {
+        self.last += 1;
+        let mut url = url.clone();
+        // Neither fails: the URL was fetched, so it has a host.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        url.set_fragment(None);
+        self.entries.push_back(LogEntry::Request {
+            number: self.last,
+            at,
+            method: "GET".into(),
+            url: url.into(),
+            resource_type: kind.into(),
+            status: end.0,
+            failure: end.1,
+        });
+        if self.entries.len() > REQUESTS_MAX {
+            self.entries.pop_front();
+            self.dropped += 1;
+        }
+    }
+
+    pub(crate) fn page(&mut self, clear: bool) -> LogPage {
+        let page =
+            LogPage { entries: self.entries.iter().cloned().collect(), dropped: self.dropped };
+        if clear {
+            self.entries.clear();
+            self.dropped = 0;
+        }
+        page
+    }
+}
+
+impl State {
+    /// Fetches for a tab and logs it, redirects too.
+    pub(crate) fn fetch(
+        &mut self,
+        tab: TabId,
+        url: &Url,
+        kind: &str,
+    ) -> Result<Fetched, &'static str> {
+        let fetched = self.network.fetch(url);
+        let now = self.now;
+        if let Some(tab) = self.tabs.get_mut(&tab) {
+            match &fetched {
+                Ok(fetched) => {
+                    for (url, status) in &fetched.redirects {
+                        tab.requests.push(now, url, kind, (Some(*status), None));
+                    }
+                    let status = Some(fetched.response.status);
+                    tab.requests.push(now, &fetched.url, kind, (status, None));
+                }
+                Err(reason) => {
+                    tab.requests.push(now, url, kind, (None, Some((*reason).into())));
+                }
+            }
+        }
+        fetched
+    }
+}
