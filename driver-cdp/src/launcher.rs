@@ -1,5 +1,6 @@
 //! Browsers for surfaces that open and close them.
 
+use crate::book::Life;
 use crate::browser::{run_page_script, take_binding_calls};
 use crate::session::Link;
 use crate::{CdpBrowser, CdpPort, LaunchOptions, clock};
@@ -27,12 +28,23 @@ impl CdpLauncher {
         self.watched.borrow().iter().flat_map(take_binding_calls).collect()
     }
 
-    /// Runs a script in a tab of the newest browser, as [`CdpBrowser::run_page_script`] does.
+    /// Runs a script in a tab of the newest browser, as [`CdpBrowser::run_page_script`] does; in its newest tab if none is
+    /// given.
     ///
     /// # Errors
-    /// As there; [`DriverError::TabGone`] where no browser with a binding was launched.
-    pub async fn run_page_script(&self, tab: TabId, script: &str) -> Result<(), DriverError> {
+    /// As there; [`DriverError::TabGone`] where no browser with a binding was launched, or it has no tab.
+    pub async fn run_page_script(
+        &self,
+        tab: Option<TabId>,
+        script: &str,
+    ) -> Result<(), DriverError> {
         let link = self.watched.borrow().last().cloned().ok_or(DriverError::TabGone)?;
+        let newest = || {
+            let book = link.book();
+            let live = book.tabs.iter().filter(|(_, tab)| tab.life == Life::Alive);
+            live.map(|(id, _)| *id).next_back()
+        };
+        let tab = tab.or_else(newest).ok_or(DriverError::TabGone)?;
         run_page_script(&link, tab, script).await
     }
 }

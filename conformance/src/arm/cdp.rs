@@ -3,20 +3,26 @@
 use super::{Arm, Setup};
 use crate::command::CommandError;
 use backlot_core::page::{Capture, TabId};
-use backlot_core::port::DriverError;
+use backlot_core::port::{DriverError, Host, Launcher};
 use backlot_driver_cdp::{
-    Approver, CdpBrowser, CdpPort, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions,
+    Approver, CdpBrowser, CdpLauncher, CdpPort, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions,
     LoopbackServer, OracleNode, TokioHost,
 };
 use backlot_fixtures::{Mutation, font_config};
+use std::cell::OnceCell;
 use std::future::Future;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
+/// Longest start of a browser, ms.
+const LAUNCH_MS: u64 = 30_000;
+
 pub(crate) struct CdpArm {
     runtime: Runtime,
     tasks: LocalSet,
-    browser: Option<CdpBrowser>,
+    launcher: CdpLauncher,
+    /// Started when it is first asked for: some surfaces have none but those that they open.
+    browser: OnceCell<CdpBrowser>,
     declines: bool,
     _server: LoopbackServer,
 }
@@ -28,15 +34,26 @@ impl CdpArm {
             .build()
             .map_err(|error| CommandError::Failed(format!("no runtime: {error}")))?;
         let tasks = LocalSet::new();
-        let started = tasks.block_on(&runtime, start(setup));
-        let (server, browser) = started?;
-        Ok(Self {
+        let server = tasks
+            .block_on(&runtime, LoopbackServer::start(Some(setup.site.folder().to_owned())))
+            .map_err(|error| CommandError::Failed(format!("no loopback server: {error}")))?;
+        let arm = Self {
             runtime,
             tasks,
-            browser: Some(browser),
+            launcher: CdpLauncher::new(options(setup, server.port())),
+            browser: OnceCell::new(),
             declines: setup.declines,
             _server: server,
-        })
+        };
+        if setup.own_browser {
+            let started = arm.block_on(arm.launcher.launch(arm.host().now().plus(LAUNCH_MS)));
+            let browser = started.map_err(|error| match error {
+                DriverError::BrowserNotFound { looked_at } => CommandError::NoBrowser(looked_at),
+                other => CommandError::Failed(other.to_string()),
+            })?;
+            let _ = arm.browser.set(browser);
+        }
+        Ok(arm)
     }
 
     /// The browser's own tree of the nodes of a capture; `None` if the page has changed since.
@@ -49,29 +66,20 @@ impl CdpArm {
     }
 
     fn browser(&self) -> &CdpBrowser {
-        // Taken only when the arm is dropped.
-        self.browser.as_ref().expect("the browser runs as long as its arm")
+        self.browser.get().expect("an arm whose port is used was set up with a browser of its own")
     }
 }
 
-async fn start(setup: &Setup<'_>) -> Result<(LoopbackServer, CdpBrowser), CommandError> {
-    let server = LoopbackServer::start(Some(setup.site.folder().to_owned()))
-        .await
-        .map_err(|error| CommandError::Failed(format!("no loopback server: {error}")))?;
-    let options = LaunchOptions {
+fn options(setup: &Setup<'_>, port: u16) -> LaunchOptions {
+    LaunchOptions {
         deterministic: true,
         scripts_disabled: !setup.scripts,
-        extra_args: vec![format!("--host-resolver-rules=MAP *.test 127.0.0.1:{}", server.port())],
+        extra_args: vec![format!("--host-resolver-rules=MAP *.test 127.0.0.1:{port}")],
         env: vec![("FONTCONFIG_FILE".into(), font_config().to_string_lossy().into_owned())],
         new_document_script: setup.events.then(|| EVENT_LOG_SCRIPT.to_owned()),
         binding: setup.events.then(|| EVENT_LOG_BINDING.to_owned()),
         ..LaunchOptions::default()
-    };
-    let browser = CdpBrowser::launch(options).await.map_err(|error| match error {
-        DriverError::BrowserNotFound { looked_at } => CommandError::NoBrowser(looked_at),
-        other => CommandError::Failed(other.to_string()),
-    })?;
-    Ok((server, browser))
+    }
 }
 
 impl Drop for CdpArm {
@@ -85,6 +93,11 @@ impl Drop for CdpArm {
 impl Arm for CdpArm {
     type Port = CdpPort;
     type Host = TokioHost;
+    type Launcher = CdpLauncher;
+
+    fn launcher(&self) -> CdpLauncher {
+        self.launcher.clone()
+    }
 
     fn port(&self) -> CdpPort {
         self.browser().port()
@@ -102,10 +115,10 @@ impl Arm for CdpArm {
     }
 
     fn take_events(&self) -> Vec<String> {
-        self.browser().binding_calls()
+        self.launcher.binding_calls()
     }
 
-    fn mutate(&self, tab: TabId, mutation: &Mutation) -> Result<(), String> {
+    fn mutate(&self, tab: Option<TabId>, mutation: &Mutation) -> Result<(), String> {
         let script = format!(
             "(() => {{ const found = document.querySelectorAll({selector});
             if (found.length !== 1) throw new Error({selector} + ' does not match one element');
@@ -118,11 +131,11 @@ impl Arm for CdpArm {
             text = serde_json::json!(mutation.text),
             remove = mutation.remove,
         );
-        self.block_on(self.browser().run_page_script(tab, &script))
+        self.block_on(self.launcher.run_page_script(tab, &script))
             .map_err(|error| error.to_string())
     }
 
     fn version(&self) -> Option<String> {
-        Some(self.browser().version().to_owned())
+        self.browser.get().map(|browser| browser.version().to_owned())
     }
 }

@@ -8,25 +8,29 @@ pub(crate) mod sim;
 use crate::command::CommandError;
 use crate::site::Site;
 use backlot_core::page::TabId;
-use backlot_core::port::{Host, Port};
+use backlot_core::port::{Host, Launcher, Port};
 use backlot_fixtures::Mutation;
 use std::future::Future;
 
 /// A browser with a site to look at.
 pub(crate) trait Arm {
     type Port: Port;
-    type Host: Host;
+    type Host: Host + Clone;
+    /// Opens browsers beside the one behind [`Arm::port`].
+    type Launcher: Launcher;
 
     /// The door to the browser.
     fn port(&self) -> Self::Port;
+    /// Browsers for surfaces that open their own.
+    fn launcher(&self) -> Self::Launcher;
     /// Time, chance and approvals.
     fn host(&self) -> Self::Host;
     /// Runs a future to its end on this arm's clock.
     fn block_on<F: Future>(&self, future: F) -> F::Output;
     /// Events that pages saw since the last time this was asked, in order.
     fn take_events(&self) -> Vec<String>;
-    /// Changes the page of a tab, as no tool does.
-    fn mutate(&self, tab: TabId, mutation: &Mutation) -> Result<(), String>;
+    /// Changes the page of a tab, as no tool does. Without a tab: the newest one of the browser that was launched last.
+    fn mutate(&self, tab: Option<TabId>, mutation: &Mutation) -> Result<(), String>;
     /// The browser's version, where it is a real one.
     fn version(&self) -> Option<String>;
 }
@@ -35,6 +39,8 @@ pub(crate) trait Arm {
 pub(crate) struct Setup<'a> {
     pub(crate) site: &'a Site,
     pub(crate) seed: u64,
+    /// There is a browser from the start, behind [`Arm::port`].
+    pub(crate) own_browser: bool,
     /// Pages run scripts.
     pub(crate) scripts: bool,
     /// Keep the log of in-page events.

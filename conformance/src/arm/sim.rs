@@ -5,7 +5,7 @@ use crate::command::CommandError;
 use backlot_core::page::TabId;
 use backlot_core::port::Approval;
 use backlot_fixtures::Mutation;
-use backlot_sim::{Response, SimHost, SimPort, World};
+use backlot_sim::{Response, SimHost, SimLauncher, SimPort, World};
 use std::cell::Cell;
 use std::future::Future;
 
@@ -42,9 +42,14 @@ impl SimArm {
 impl Arm for SimArm {
     type Port = SimPort;
     type Host = SimHost;
+    type Launcher = SimLauncher;
 
     fn port(&self) -> SimPort {
         self.world.port()
+    }
+
+    fn launcher(&self) -> SimLauncher {
+        self.world.launcher()
     }
 
     fn host(&self) -> SimHost {
@@ -64,7 +69,9 @@ impl Arm for SimArm {
         all.into_iter().skip(taken).collect()
     }
 
-    fn mutate(&self, tab: TabId, mutation: &Mutation) -> Result<(), String> {
+    fn mutate(&self, tab: Option<TabId>, mutation: &Mutation) -> Result<(), String> {
+        let newest = || self.world.newest_tab().ok_or("there is no tab to change");
+        let tab = tab.map_or_else(newest, Ok)?;
         self.world.mutate(tab, |page| {
             if page.count(&mutation.selector) != 1 {
                 return Err(format!("{} does not match one element", mutation.selector));

@@ -68,7 +68,14 @@ fn snapshots(
     pages: &[PathBuf],
     args: &CompareArgs,
 ) -> Result<Vec<String>, CommandError> {
-    let setup = Setup { site, seed: 1, scripts: !args.no_scripts, events: false, declines: false };
+    let setup = Setup {
+        site,
+        seed: 1,
+        own_browser: true,
+        scripts: !args.no_scripts,
+        events: false,
+        declines: false,
+    };
     with_arm!(arm, &setup, arm => {
         let session = Session::reader(&arm);
         Ok(pages

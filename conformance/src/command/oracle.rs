@@ -61,6 +61,7 @@ pub(crate) fn oracle(args: &OracleArgs) -> Result<bool, CommandError> {
         let setup = Setup {
             site: &site,
             seed: 1,
+            own_browser: true,
             scripts: !args.no_scripts,
             events: false,
             declines: false,

@@ -74,6 +74,7 @@ fn run_case(
     let setup = Setup {
         site: &site,
         seed: args.seed,
+        own_browser: true,
         scripts: true,
         events: true,
         declines: case.script.declines,
@@ -160,7 +161,7 @@ fn play_step<A: Arm>(
 ) -> Result<StepText, String> {
     if let Some(mutation) = &step.mutate {
         let tab = opener.tab().map_err(|error| error.to_string())?;
-        arm.mutate(tab, mutation)?;
+        arm.mutate(Some(tab), mutation)?;
         let shown = format!("* the page changes: {}\n", mutation.selector);
         return Ok(StepText { shown, text: String::new() });
     }

@@ -115,6 +115,13 @@ impl World {
         self.state.borrow_mut().end_tab(tab, TabState::Crashed, EventKind::TabCrashed);
     }
 
+    /// The newest tab that is open, in whichever browser.
+    pub fn newest_tab(&self) -> Option<TabId> {
+        let state = self.state.borrow();
+        let open = state.tabs.iter().filter(|(_, tab)| tab.state == TabState::Live);
+        open.map(|(id, _)| *id).next_back()
+    }
+
     /// The tab is closed by a person.
     pub fn close_tab(&self, tab: TabId) {
         self.state.borrow_mut().end_tab(tab, TabState::Closed, EventKind::TabClosed);
