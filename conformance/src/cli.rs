@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Loads pages in both arms and compares the snapshots byte for byte.
     Compare(CompareArgs),
+    /// Compares where the refs of pages lie, and what lies under their middle, in both arms.
+    Boxes(BoxesArgs),
     /// Loads pages in Chromium and compares our roles, names, descriptions and states with its own accessibility tree.
     Oracle(OracleArgs),
     /// Scores accessible names, roles and descriptions against test vectors.
@@ -92,6 +94,22 @@ pub(crate) struct CompareArgs {
     /// Write the results as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoxesArgs {
+    /// HTML files, or folders of them.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Pages run no scripts.
+    #[arg(long)]
+    pub(crate) no_scripts: bool,
+    /// Most differences that are printed for each page.
+    #[arg(long, default_value_t = 5)]
+    pub(crate) show: usize,
+    /// Least share of refs, in percent, that must be the same, for each path and kind.
+    #[arg(long, default_value_t = 98.0)]
+    pub(crate) least: f64,
 }
 
 #[derive(Debug, Args)]

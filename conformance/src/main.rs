@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         None => command::run::run(&cli.run),
         Some(cli::Command::Run(args)) => command::run::run(args),
+        Some(cli::Command::Boxes(args)) => command::boxes::boxes(args),
         Some(cli::Command::Compare(args)) => command::compare::compare(args),
         #[cfg(feature = "live")]
         Some(cli::Command::Oracle(args)) => command::oracle::oracle(args),

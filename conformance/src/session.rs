@@ -48,23 +48,37 @@ impl<'a, A: Arm> Session<'a, A> {
 
     /// Loads a page and gives its capture.
     pub(crate) fn capture(&self, url: &str) -> Result<Capture, CommandError> {
+        self.capture_as(url, CaptureSpec::TEXT)
+    }
+
+    /// Loads a page and gives what this spec asks of it.
+    pub(crate) fn capture_as(&self, url: &str, spec: CaptureSpec) -> Result<Capture, CommandError> {
         let loaded = self.call("navigate", json!({ "url": url }));
         if loaded.is_error {
             return Err(CommandError::Failed(loaded.text));
         }
-        self.capture_again()
+        self.captured(spec)
     }
 
     /// Gives a capture of the page that stands.
     pub(crate) fn capture_again(&self) -> Result<Capture, CommandError> {
-        let tab = self.tab()?;
-        let engine = self.catalog.engine();
-        let deadline = engine.host().now().plus(30_000);
-        let op = Op::Capture { tab, spec: CaptureSpec::TEXT };
-        match self.arm.block_on(engine.port().call(op, deadline)) {
-            Ok(Reply::Capture(capture)) => Ok(capture),
+        self.captured(CaptureSpec::TEXT)
+    }
+
+    fn captured(&self, spec: CaptureSpec) -> Result<Capture, CommandError> {
+        match self.ask(Op::Capture { tab: self.tab()?, spec })? {
+            Reply::Capture(capture) => Ok(capture),
             other => Err(CommandError::Failed(format!("no capture of the page: {other:?}"))),
         }
+    }
+
+    /// One op, past all tools.
+    pub(crate) fn ask(&self, op: Op) -> Result<Reply, CommandError> {
+        let engine = self.catalog.engine();
+        let deadline = engine.host().now().plus(30_000);
+        let name = op.name();
+        let answer = self.arm.block_on(engine.port().call(op, deadline));
+        answer.map_err(|error| CommandError::Failed(format!("{name}: {error}")))
     }
 
     /// The tab that the last call went to.

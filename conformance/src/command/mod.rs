@@ -1,5 +1,6 @@
 //! The commands, and how they fail.
 
+pub(crate) mod boxes;
 pub(crate) mod compare;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;

@@ -1,0 +1,169 @@
+//! `boxes`: where refs lie, and what lies under their middle, in both arms.
+
+use super::CommandError;
+use crate::arm::{Arm, Setup};
+use crate::cli::{ArmName, BoxesArgs};
+use crate::session::Session;
+use crate::site::{self, Site};
+use crate::with_arm;
+use backlot_core::aria;
+use backlot_core::page::{Capture, CaptureSpec, Rect};
+use backlot_core::port::{Op, Point, Reply, ScrollWhat};
+use backlot_core::snapshot::{LineKind, build};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// How far an edge may lie from the same edge in the other arm, CSS pixels.
+const DRIFT_MAX: f64 = 1.0;
+
+/// One ref.
+#[derive(Debug, Clone, PartialEq)]
+struct RefBox {
+    /// Its line, without what changes with the page.
+    line: String,
+    tag: String,
+    rect: Option<Rect>,
+    /// Place in the capture of what receives events in its middle; `None` where that is not asked (in frames) or nothing does.
+    under: Option<u32>,
+}
+
+#[derive(Debug, Default)]
+struct Count {
+    refs: u32,
+    boxes_differ: u32,
+    under_differ: u32,
+    /// What differs, by tag.
+    kinds: BTreeMap<String, u32>,
+}
+
+pub(crate) fn boxes(args: &BoxesArgs) -> Result<bool, CommandError> {
+    let mut least = 100.0_f64;
+    for path in &args.paths {
+        CommandError::check_exists(path)?;
+        let (root, pages) = site::pages(path)?;
+        let site = Site::new(&root);
+        let sim = all(ArmName::Sim, &site, &pages, args)?;
+        let cdp = all(ArmName::Cdp, &site, &pages, args)?;
+        let mut count = Count::default();
+        for ((page, sim), cdp) in pages.iter().zip(sim).zip(cdp) {
+            let name = page.strip_prefix(&root).unwrap_or(page).to_string_lossy().into_owned();
+            judge(&name, &sim, &cdp, args.show, &mut count);
+        }
+        let share = |differ: u32| 100.0 * (1.0 - f64::from(differ) / f64::from(count.refs.max(1)));
+        let (same_box, same_under) = (share(count.boxes_differ), share(count.under_differ));
+        least = least.min(same_box).min(same_under);
+        println!(
+            "{}: refs {}, box within {DRIFT_MAX} px {same_box:.1}%, same node under the middle {same_under:.1}%",
+            path.display(),
+            count.refs
+        );
+        for (kind, number) in &count.kinds {
+            println!("  {kind}: {number}");
+        }
+    }
+    Ok(least >= args.least)
+}
+
+fn all(
+    arm: ArmName,
+    site: &Site,
+    pages: &[PathBuf],
+    args: &BoxesArgs,
+) -> Result<Vec<Vec<RefBox>>, CommandError> {
+    let setup = Setup {
+        site,
+        seed: 1,
+        own_browser: true,
+        scripts: !args.no_scripts,
+        events: false,
+        declines: false,
+    };
+    with_arm!(arm, &setup, arm => {
+        let session = Session::reader(&arm);
+        pages
+            .iter()
+            .map(|page| match session.capture_as(&site.url(page), CaptureSpec::GEOMETRY) {
+                Ok(capture) => of_page(&session, &capture),
+                // A page that does not load has no refs, in both arms.
+                Err(_) => Ok(Vec::new()),
+            })
+            .collect()
+    })
+}
+
+fn of_page<A: Arm>(
+    session: &Session<'_, A>,
+    capture: &Capture,
+) -> Result<Vec<RefBox>, CommandError> {
+    let snapshot = build(capture, &aria::frames(capture));
+    let mut found = Vec::new();
+    for line in snapshot.lines.iter().filter(|line| line.has_ref()) {
+        let LineKind::Node { role, name, .. } = &line.kind else { continue };
+        let (frame_at, at) = line.at;
+        let element = capture.frames[frame_at as usize].element(at);
+        let in_top = frame_at == 0;
+        found.push(RefBox {
+            line: format!("{role} {name:?}"),
+            tag: element.map(|element| element.tag.clone()).unwrap_or_default(),
+            rect: line.rect,
+            under: if in_top { under(session, capture, line.key)? } else { None },
+        });
+    }
+    Ok(found)
+}
+
+/// What receives events in the middle of a node, once it is in view.
+fn under<A: Arm>(
+    session: &Session<'_, A>,
+    capture: &Capture,
+    node: backlot_core::page::NodeKey,
+) -> Result<Option<u32>, CommandError> {
+    let tab = session.tab()?;
+    let what = ScrollWhat::IntoView(node);
+    session.ask(Op::Scroll { tab, what })?;
+    let Reply::Probe(Some(probe)) = session.ask(Op::Probe { tab, node })? else {
+        return Ok(None);
+    };
+    let (x, y) = probe.rect.center();
+    let Reply::NodeAt(Some(key)) = session.ask(Op::NodeAt { tab, point: Point { x, y } })? else {
+        return Ok(None);
+    };
+    Ok(capture.find(key).map(|(_, at)| at))
+}
+
+fn judge(page: &str, sim: &[RefBox], cdp: &[RefBox], show: usize, count: &mut Count) {
+    count.refs += u32::try_from(cdp.len()).unwrap_or(u32::MAX);
+    let mut shown = 0;
+    for (at, theirs) in cdp.iter().enumerate() {
+        let ours = sim.get(at).filter(|ours| ours.line == theirs.line);
+        let same_box = match (ours.and_then(|ours| ours.rect), theirs.rect) {
+            (Some(ours), Some(theirs)) => ours.drift(&theirs) <= DRIFT_MAX,
+            (None, None) => ours.is_some(),
+            _ => false,
+        };
+        let same_under = ours.is_some_and(|ours| ours.under == theirs.under);
+        count.boxes_differ += u32::from(!same_box);
+        count.under_differ += u32::from(!same_under);
+        if same_box && same_under {
+            continue;
+        }
+        let what = if same_box { "under" } else { "box" };
+        *count.kinds.entry(format!("{what} {}", theirs.tag)).or_default() += 1;
+        if shown < show {
+            shown += 1;
+            println!(
+                "{page}: {} <{}>: cdp {:?} over {:?}, sim {:?} over {:?}",
+                theirs.line,
+                theirs.tag,
+                theirs.rect.map(short),
+                theirs.under,
+                ours.and_then(|ours| ours.rect).map(short),
+                ours.map(|ours| ours.under),
+            );
+        }
+    }
+}
+
+fn short(rect: Rect) -> [i64; 4] {
+    [rect.x, rect.y, rect.width, rect.height].map(|edge| edge.round() as i64)
+}
