@@ -1,6 +1,7 @@
 //! Block flow.
 
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
+use crate::dom::Quirks;
 use crate::style::{Computed, Display, Float, Overflow, Position, PseudoStyle, Size};
 use backlot_core::page::NodeId;
 
@@ -219,13 +220,13 @@ impl Flow<'_> {
                     }
                 }
                 Part::Block(child) => {
-                    let top = self.collapsed(child, 0, inner);
+                    let top = self.collapsed(child, 0, inner, place == 0);
                     let gap = if first && joins { 0.0 } else { join(pending, top) };
                     let width = self.used_width(child, inner);
                     let x = self.block_x(child, inner, width);
                     let at = (origin.0 + x, origin.1 + y + gap);
                     let height = self.lay(child, at, width, None, inner_height);
-                    let bottom = self.collapsed(child, 2, inner);
+                    let bottom = self.collapsed(child, 2, inner, place + 1 == count);
                     if height == 0.0 && self.joins_edge(child, 0) && self.joins_edge(child, 2) {
                         pending = if first && joins { pending } else { join(gap, bottom) };
                     } else {
@@ -267,7 +268,7 @@ impl Flow<'_> {
         let edges = self.edges(id, 0.0);
         let is_root = self.dom.document_element() == Some(id);
         let plain = matches!(style.display, Display::Block | Display::ListItem)
-            && !matches!(self.dom.html_tag(id), "fieldset" | "button")
+            && !matches!(self.dom.html_tag(id), "fieldset" | "legend" | "button")
             && style.float == Float::None
             && !matches!(style.position, Position::Absolute | Position::Fixed)
             && matches!(style.overflow.1, Overflow::Visible | Overflow::Clip)
@@ -281,11 +282,19 @@ impl Flow<'_> {
         plain && !is_root && in_flow && open_end && edges[side] == 0.0
     }
 
-    /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge.
-    fn collapsed(&mut self, id: NodeId, side: usize, containing: f32) -> f32 {
-        let mut margin = self.margins(id, containing)[side];
+    /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge. `at_edge`: it is itself at
+    /// that edge of the box around it.
+    fn collapsed(&mut self, id: NodeId, side: usize, containing: f32, at_edge: bool) -> f32 {
+        let around = self.dom.flat_parent(id).filter(|_| at_edge);
+        let mut ignores = around.is_some_and(|around| self.ignores_quirky(around));
+        let mut margin = 0.0;
         let mut at = id;
         for _ in 0..NESTED_MAX {
+            let is_quirky = self.style(at).is_some_and(|style| style.quirky_margin[side]);
+            if !(ignores && is_quirky) {
+                margin = join(margin, self.margins(at, containing)[side]);
+            }
+            ignores |= self.ignores_quirky(at);
             if !self.joins_edge(at, side) {
                 break;
             }
@@ -293,9 +302,13 @@ impl Flow<'_> {
             let edge = if side == 0 { parts.first() } else { parts.last() };
             let Some(Part::Block(child)) = edge else { break };
             at = *child;
-            margin = join(margin, self.margins(at, containing)[side]);
         }
         margin
+    }
+
+    /// Margins of the browser's own sheet do not count at its edges (Quirks Mode standard, "The collapsing margins quirk").
+    fn ignores_quirky(&self, id: NodeId) -> bool {
+        self.dom.quirks == Quirks::Full && matches!(self.dom.html_tag(id), "body" | "td" | "th")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Inline flow: words and inline boxes in lines.
 
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
-use crate::dom::InputKind;
+use crate::dom::{InputKind, Quirks};
 use crate::style::{Computed, Display, PseudoStyle, TextAlign, VerticalAlign, WhiteSpace};
 use backlot_core::page::NodeId;
 
@@ -306,7 +306,7 @@ impl Flow<'_> {
         if line.is_empty() {
             return;
         }
-        let (mut above, mut below) = strut(lines.block);
+        let (mut above, mut below) = self.line_strut(&line, lines.block);
         for put in &line {
             above = above.max(put.above);
             below = below.max(put.below);
@@ -338,6 +338,20 @@ impl Flow<'_> {
             self.grow_inline(around, (x, put.width), baseline, lines.inner);
         }
         lines.y += above + below;
+    }
+
+    /// What the block's own font asks for on a line. Nothing in quirks mode where no text of its own stands there (Quirks Mode
+    /// standard, "The line height calculation quirk").
+    fn line_strut(&self, line: &[Put], block: &Computed) -> (f32, f32) {
+        let holds_only = |put: &Put| match &put.what {
+            What::Atom { .. } => true,
+            What::Text { around } => put.width == 0.0 || !around.is_empty(),
+        };
+        let is_quirky = self.dom.quirks != Quirks::No
+            && block.display != Display::ListItem
+            && line.iter().any(|put| put.width > 0.0)
+            && line.iter().all(holds_only);
+        if is_quirky { (0.0, 0.0) } else { strut(block) }
     }
 
     /// Inline boxes are as high as their font and grow over all they hold.

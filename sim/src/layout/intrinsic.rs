@@ -1,7 +1,7 @@
 //! Smallest and largest content widths.
 
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Size};
+use crate::style::{Computed, Display, Float, PseudoStyle, Size, WhiteSpace};
 use backlot_core::page::NodeId;
 
 impl Flow<'_> {
@@ -29,48 +29,90 @@ impl Flow<'_> {
             return self.table_widths(id, &style);
         }
         let children = self.box_children(id);
-        let in_row =
-            matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column;
-        let pseudos = [self.styles.before(id), self.styles.after(id)].into_iter().flatten();
-        let told = pseudos.filter(|pseudo| pseudo.style.display == Display::Inline);
-        let pseudo: f32 =
-            told.map(|pseudo| metrics::text_width(&pseudo.told, pseudo.style.font_size)).sum();
-        let (mut min, mut max, mut line) = (0.0_f32, 0.0_f32, pseudo);
-        let gap = resolve(style.boxes.gap.1, 0.0).unwrap_or(0.0);
+        if matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column {
+            return self.row_widths(&children, &style);
+        }
+        let mut run = Run::default();
+        self.pseudo_widths(self.styles.before(id), &mut run);
         for child in children {
+            self.add_widths(child, &style, &mut run, 0);
+        }
+        self.pseudo_widths(self.styles.after(id), &mut run);
+        run.end_line();
+        (run.min, run.max.max(run.min))
+    }
+
+    fn row_widths(&mut self, children: &[NodeId], style: &Computed) -> (f32, f32) {
+        let gap = resolve(style.boxes.gap.1, 0.0).unwrap_or(0.0);
+        let (mut min, mut max, mut count) = (0.0_f32, 0.0_f32, 0.0_f32);
+        for child in children.iter().copied() {
             if self.is_out(child) {
                 continue;
             }
-            if self.dom.text(child).is_some() {
-                let (word, all, breaks) = self.text_widths(child, &style);
-                min = min.max(word);
-                line += all;
-                if breaks {
-                    max = max.max(line);
-                    line = 0.0;
+            let (own_min, own_max) = match self.dom.text(child) {
+                Some(_) => {
+                    let mut run = Run::default();
+                    self.add_widths(child, style, &mut run, 0);
+                    run.end_line();
+                    if run.max == 0.0 {
+                        continue;
+                    }
+                    (run.min, run.max)
                 }
-                continue;
-            }
-            if self.dom.is_html(child, "br") {
-                max = max.max(line);
-                line = 0.0;
-                continue;
-            }
-            let (own_min, own_max) = self.outer_widths(child);
-            let inline = !self.is_block_level(child);
-            if in_row {
-                line += own_max + if line > 0.0 { gap } else { 0.0 };
-                min = if style.boxes.wrap { min.max(own_min) } else { min + own_min };
-            } else if inline {
-                line += own_max;
-                min = min.max(own_min);
-            } else {
-                max = max.max(line).max(own_max);
-                line = 0.0;
-                min = min.max(own_min);
-            }
+                None => self.outer_widths(child),
+            };
+            max += own_max;
+            min = if style.boxes.wrap { min.max(own_min) } else { min + own_min };
+            count += 1.0;
         }
-        (min, max.max(line).max(min))
+        let gaps = gap * (count - 1.0).max(0.0);
+        let min = if style.boxes.wrap { min } else { min + gaps };
+        (min, (max + gaps).max(min))
+    }
+
+    fn pseudo_widths(&self, pseudo: Option<&PseudoStyle>, run: &mut Run) {
+        if let Some(pseudo) = pseudo.filter(|pseudo| pseudo.style.display == Display::Inline) {
+            run.text(&pseudo.told, &pseudo.style);
+        }
+    }
+
+    /// Adds a child of a box of this style to the run of its line.
+    fn add_widths(&mut self, child: NodeId, style: &Computed, run: &mut Run, nested: u32) {
+        if let Some(text) = self.dom.text(child) {
+            run.text(text, style);
+            return;
+        }
+        if self.is_out(child) {
+            return;
+        }
+        if self.dom.is_html(child, "br") {
+            run.end_line();
+            return;
+        }
+        let Some(own) = self.style(child) else { return };
+        if self.is_block_level(child) {
+            run.end_line();
+            let (min, max) = self.outer_widths(child);
+            run.min = run.min.max(min);
+            run.max = run.max.max(max);
+            return;
+        }
+        let plain = matches!(own.display, Display::Inline | Display::RubyText)
+            && own.float == Float::None
+            && metrics::content_size(self.dom, child, &own).is_none();
+        if plain && nested < NESTED_MAX {
+            let (edges, margin) = (self.edges(child, 0.0), self.margins(child, 0.0));
+            run.edge(edges[3] + margin[3]);
+            self.pseudo_widths(self.styles.before(child), run);
+            for inner in self.box_children(child) {
+                self.add_widths(inner, &own, run, nested + 1);
+            }
+            self.pseudo_widths(self.styles.after(child), run);
+            run.edge(edges[1] + margin[1]);
+            return;
+        }
+        let widths = self.outer_widths(child);
+        run.atom(widths, style.white_space);
     }
 
     /// With padding, border and margins, and the style's own width where there is one.
@@ -95,27 +137,81 @@ impl Flow<'_> {
         let ceiling = pixels(style.max_width).unwrap_or(f32::MAX);
         (min.min(ceiling).max(floor), max.min(ceiling).max(floor))
     }
+}
 
-    /// Longest word, whole width, and whether a forced break ends the line.
-    fn text_widths(&self, id: NodeId, style: &Computed) -> (f32, f32, bool) {
-        let text = self.dom.text(id).unwrap_or_default();
-        let width = |text: &str| metrics::text_width(text, style.font_size);
-        if super::inline::keeps_space(style.white_space) {
-            let widest = text.lines().map(width).fold(0.0, f32::max);
-            return (widest, widest, text.contains('\n'));
+/// Widths of lines as they are gathered: `line` and `word` are what stands on the line and since it could last be broken.
+#[derive(Default)]
+struct Run {
+    min: f32,
+    max: f32,
+    line: f32,
+    word: f32,
+    /// A collapsible space waits: it shows only if something follows.
+    space: f32,
+    started: bool,
+}
+
+impl Run {
+    fn text(&mut self, text: &str, style: &Computed) {
+        let letter = metrics::advance(style.font_size);
+        let keeps = super::inline::keeps_space(style.white_space);
+        let wraps = !matches!(style.white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
+        for c in text.chars() {
+            if c == '\n' && (keeps || style.white_space == WhiteSpace::PreLine) {
+                self.end_line();
+            } else if c.is_ascii_whitespace() && !keeps {
+                if self.started && self.space == 0.0 {
+                    self.space = letter;
+                }
+                if wraps {
+                    self.end_word();
+                }
+            } else {
+                self.put(metrics::text_width(c.encode_utf8(&mut [0; 4]), style.font_size), wraps);
+                if wraps && (c == '-' || keeps && c == ' ') {
+                    self.end_word();
+                }
+            }
         }
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let mut all = width(&words.join(" "));
-        let spaced = |at: Option<char>| at.is_some_and(|c| c.is_ascii_whitespace());
-        let first = self.dom.prev_sibling(id).is_some() && spaced(text.chars().next());
-        let last = self.dom.next_sibling(id).is_some() && spaced(text.chars().next_back());
-        if words.is_empty() {
-            all = if first && last { width(" ") } else { 0.0 };
-        } else {
-            all += if first { width(" ") } else { 0.0 } + if last { width(" ") } else { 0.0 };
+    }
+
+    /// Something that cannot be broken, joined to what stands before it.
+    fn put(&mut self, width: f32, wraps: bool) {
+        let space = std::mem::take(&mut self.space);
+        self.line += space + width;
+        self.word += width + if wraps { 0.0 } else { space };
+        self.started = true;
+    }
+
+    /// An edge of an inline box: room without content.
+    fn edge(&mut self, width: f32) {
+        self.line += width;
+        self.word += width;
+    }
+
+    fn atom(&mut self, (min, max): (f32, f32), white_space: WhiteSpace) {
+        let wraps = !matches!(white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
+        if wraps {
+            self.end_word();
         }
-        let longest = words.iter().map(|word| width(word)).fold(0.0, f32::max);
-        let whole = style.white_space == crate::style::WhiteSpace::NoWrap;
-        (if whole { all } else { longest }, all, false)
+        self.line += std::mem::take(&mut self.space) + max;
+        self.word += if wraps { min } else { max };
+        self.started = true;
+        if wraps {
+            self.end_word();
+        }
+    }
+
+    fn end_word(&mut self) {
+        self.min = self.min.max(self.word);
+        self.word = 0.0;
+    }
+
+    fn end_line(&mut self) {
+        self.end_word();
+        self.max = self.max.max(self.line);
+        self.line = 0.0;
+        self.space = 0.0;
+        self.started = false;
     }
 }

@@ -95,7 +95,10 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::MinHeight(length) => style.min_height = length.resolve(basis),
         Value::MaxWidth(length) => style.max_width = length.resolve(basis),
         Value::MaxHeight(length) => style.max_height = length.resolve(basis),
-        Value::Margin(side, length) => style.margin[*side] = length.resolve(basis),
+        Value::Margin(side, length) => {
+            style.margin[*side] = length.resolve(basis);
+            style.quirky_margin[*side] = length.is_quirky();
+        }
         Value::Padding(side, length) => style.padding[*side] = length.resolve(basis),
         Value::Border(side, linear) => style.border[*side] = px(*linear).max(0.0),
         Value::BorderStyled(side, styled) => style.border_styled[*side] = *styled,

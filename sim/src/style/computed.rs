@@ -172,6 +172,8 @@ pub(crate) struct Computed {
     pub(crate) max_width: Size,
     pub(crate) max_height: Size,
     pub(crate) margin: [Size; 4],
+    /// Margins of the browser's own sheet that quirks mode ignores at the edges of `body` and cells.
+    pub(crate) quirky_margin: [bool; 4],
     pub(crate) padding: [Size; 4],
     pub(crate) border: [f32; 4],
     pub(crate) border_styled: [bool; 4],
@@ -248,6 +250,7 @@ impl Computed {
             max_width: Size::Auto,
             max_height: Size::Auto,
             margin: [Size::ZERO; 4],
+            quirky_margin: [false; 4],
             padding: [Size::ZERO; 4],
             border: [3.0; 4],
             border_styled: [false; 4],

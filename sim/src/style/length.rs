@@ -13,6 +13,8 @@ pub(crate) struct Linear {
     vw: f32,
     vh: f32,
     number: f32,
+    /// Written in the browser's own unit for margins that quirks mode ignores at some edges.
+    quirky: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,6 +49,7 @@ impl Linear {
             vw: sum(self.vw, other.vw),
             vh: sum(self.vh, other.vh),
             number: sum(self.number, other.number),
+            quirky: false,
         }
     }
 
@@ -70,6 +73,11 @@ impl Linear {
 }
 
 impl Length {
+    /// Its margin is ignored at the edges of `body` and cells in quirks mode.
+    pub(crate) fn is_quirky(self) -> bool {
+        matches!(self, Self::Linear(linear) if linear.quirky)
+    }
+
     pub(crate) fn resolve(self, basis: Basis) -> Size {
         match self {
             Self::Auto => Size::Auto,
@@ -191,6 +199,7 @@ fn dimension(value: f32, unit: &str) -> Option<Linear> {
         "cm" => Linear::px(value * 96.0 / 2.54),
         "mm" => Linear::px(value * 96.0 / 25.4),
         "em" => Linear { em: value, ..none },
+        "__qem" => Linear { em: value, quirky: true, ..none },
         // Of the one font: an advance of 0.602 and an x-height of 0.547 of the size.
         "ch" => Linear { em: value * 0.602, ..none },
         "ex" => Linear { em: value * 0.547, ..none },

@@ -28,17 +28,17 @@ embed[hidden] { display: inline; height: 0; width: 0 }
 audio:not([controls]) { display: none !important }
 input[type=hidden i] { display: none !important }
 body { margin: 8px }
-p, blockquote, figure, dl, ul, ol, menu, dir, pre, listing, xmp, plaintext { margin-block: 1em }
+p, blockquote, figure, dl, ul, ol, menu, dir, pre, listing, xmp, plaintext { margin-block: 1__qem }
 blockquote, figure { margin-inline: 40px }
 dd { margin-inline-start: 40px }
 ul, ol, menu, dir { padding-inline-start: 40px }
-:is(ul, ol, menu, dir) :is(ul, ol, menu, dir, dl) { margin-block: 0 }
-h1 { font-size: 2em; margin-block: 0.67em }
-h2 { font-size: 1.5em; margin-block: 0.83em }
-h3 { font-size: 1.17em; margin-block: 1em }
-h4 { margin-block: 1.33em }
-h5 { font-size: 0.83em; margin-block: 1.67em }
-h6 { font-size: 0.67em; margin-block: 2.33em }
+:is(ul, ol, menu, dir, dl) :is(ul, ol, menu, dir, dl) { margin-block: 0 }
+h1 { font-size: 2em; margin-block: 0.67__qem }
+h2 { font-size: 1.5em; margin-block: 0.83__qem }
+h3 { font-size: 1.17em; margin-block: 1__qem }
+h4 { margin-block: 1.33__qem }
+h5 { font-size: 0.83em; margin-block: 1.67__qem }
+h6 { font-size: 0.67em; margin-block: 2.33__qem }
 hr { margin-block: 0.5em; border: 1px inset; overflow: hidden }
 pre, listing, xmp, plaintext { white-space: pre; font-family: monospace }
 code, kbd, samp, tt { font-family: monospace }
