@@ -1,9 +1,11 @@
 //! Block flow.
 
+use super::float::Floats;
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::Quirks;
 use crate::style::{Computed, Display, Float, Overflow, Position, PseudoStyle, Size};
 use backlot_core::page::NodeId;
+use std::rc::Rc;
 
 /// What stands one below the other in a block.
 enum Part {
@@ -34,6 +36,10 @@ impl Flow<'_> {
         let origin = (at.0 + edges[3], at.1 + edges[0]);
         let definite = height.or_else(|| self.given_height(&style, &edges, containing));
         let inner_height = definite.map(|height| (height - edges[0] - edges[2]).max(0.0));
+        let holds_floats = self.holds_floats(id, &style);
+        if holds_floats {
+            self.floats.push(Floats::default());
+        }
         let content = match metrics::content_size(self.dom, id, &style) {
             Some((_, content)) => content,
             None => match style.display {
@@ -43,6 +49,14 @@ impl Flow<'_> {
                 Display::Table | Display::InlineTable => self.lay_table(id, &style, origin, inner),
                 _ => self.lay_parts(id, &style, origin, inner, inner_height),
             },
+        };
+        let content = match holds_floats {
+            true => {
+                let bottom = self.floats_bottom();
+                self.floats.pop();
+                content.max(bottom - origin.1)
+            }
+            false => content,
         };
         // An empty editing host has room for the caret.
         let content = match content == 0.0 && self.dom.editing_host(id) == Some(id) {
@@ -221,9 +235,16 @@ impl Flow<'_> {
                 }
                 Part::Block(child) => {
                     let top = self.collapsed(child, 0, inner, place == 0);
-                    let gap = if first && joins { 0.0 } else { join(pending, top) };
-                    let width = self.used_width(child, inner);
-                    let x = self.block_x(child, inner, width);
+                    let mut gap = if first && joins { 0.0 } else { join(pending, top) };
+                    let Some(own) = self.style(child) else { continue };
+                    if own.clear != (false, false) {
+                        gap = gap.max(self.cleared(own.clear) - origin.1 - y);
+                    }
+                    let (beside, room) =
+                        self.beside(child, &own, (origin.0, inner), origin.1 + y + gap);
+                    gap += beside.1;
+                    let width = self.used_width(child, room);
+                    let x = beside.0 + self.block_x(child, room, width);
                     let at = (origin.0 + x, origin.1 + y + gap);
                     let height = self.lay(child, at, width, None, inner_height);
                     let bottom = self.collapsed(child, 2, inner, place + 1 == count);
@@ -237,7 +258,42 @@ impl Flow<'_> {
                 }
             }
         }
-        if self.joins_edge(id, 2) && !first { y } else { y + pending.max(0.0) }
+        let height = if self.joins_edge(id, 2) && !first { y } else { y + pending.max(0.0) };
+        // The usual way to keep floats in: a block behind everything that clears them.
+        let clearing = self.styles.after(id).map(|after| Rc::clone(&after.style));
+        match clearing.filter(|style| style.display != Display::Inline) {
+            Some(style) if style.clear != (false, false) => {
+                height.max(self.cleared(style.clear) - origin.1)
+            }
+            _ => height,
+        }
+    }
+
+    /// A box that floats do not reach into stands beside them, or below: how far it moves, and how much room it has.
+    fn beside(
+        &mut self,
+        id: NodeId,
+        style: &Computed,
+        across: (f32, f32),
+        y: f32,
+    ) -> ((f32, f32), f32) {
+        if !self.holds_floats(id, style) && metrics::content_size(self.dom, id, style).is_none() {
+            return ((0.0, 0.0), across.1);
+        }
+        let (left, right) = self.beside_floats(across, y, 0.0);
+        if left + right == 0.0 {
+            return ((0.0, 0.0), across.1);
+        }
+        let least = match style.width {
+            Size::Auto if !matches!(style.display, Display::Table) => self.outer_widths(id).0,
+            _ => {
+                let margin = self.margins(id, across.1);
+                self.used_width(id, across.1) + margin[1] + margin[3]
+            }
+        };
+        let down = self.below_floats(across, y, least) - y;
+        let (left, right) = self.beside_floats(across, y + down, 0.0);
+        ((left, down), across.1 - left - right)
     }
 
     /// The rendered legend of a fieldset.
@@ -299,11 +355,18 @@ impl Flow<'_> {
                 break;
             }
             let parts = self.parts(at);
-            let edge = if side == 0 { parts.first() } else { parts.last() };
+            let mut in_flow = parts.iter().filter(|part| !self.is_only_floats(part));
+            let edge = if side == 0 { in_flow.next() } else { in_flow.next_back() };
             let Some(Part::Block(child)) = edge else { break };
             at = *child;
         }
         margin
+    }
+
+    fn is_only_floats(&self, part: &Part) -> bool {
+        let Part::Line(run) = part else { return false };
+        let is_float = |id: NodeId| self.style(id).is_some_and(|style| style.float != Float::None);
+        !run.is_empty() && run.iter().all(|id| is_float(*id) || self.is_blank_text(*id))
     }
 
     /// Margins of the browser's own sheet do not count at its edges (Quirks Mode standard, "The collapsing margins quirk").

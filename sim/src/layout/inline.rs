@@ -2,7 +2,7 @@
 
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::{InputKind, Quirks};
-use crate::style::{Computed, Display, PseudoStyle, TextAlign, VerticalAlign, WhiteSpace};
+use crate::style::{Computed, Display, Float, PseudoStyle, TextAlign, VerticalAlign, WhiteSpace};
 use backlot_core::page::NodeId;
 
 pub(super) fn keeps_space(white_space: WhiteSpace) -> bool {
@@ -33,55 +33,14 @@ struct Lines<'a> {
     block: &'a Computed,
     x: f32,
     y: f32,
+    /// How far floats reach into the line from the left, and the room that they leave.
+    left: f32,
+    room: f32,
     puts: Vec<Put>,
+    /// Floats that come below the line.
+    later: Vec<NodeId>,
     /// A collapsible space waits: it shows only if something follows on the line.
     space: Option<(f32, Vec<NodeId>, (f32, f32))>,
-}
-
-impl Lines<'_> {
-    fn put_word(&mut self, width: f32, height: (f32, f32), wraps: bool, around: &[NodeId]) {
-        self.make_room(width, wraps);
-        let what = What::Text { around: around.to_vec() };
-        self.puts.push(Put { x: self.x, width, above: height.0, below: height.1, what });
-        self.x += width;
-    }
-
-    /// Shows a waiting space or breaks the line before what comes.
-    fn make_room(&mut self, width: f32, wraps: bool) {
-        let space = self.space.as_ref().map_or(0.0, |(width, ..)| *width);
-        let has_any = self.puts.iter().any(|put| put.width > 0.0);
-        if wraps && has_any && self.x + space + width > self.inner + 0.01 {
-            // What only opened on this line goes over to the next one.
-            let open: Vec<Put> = match self.puts.iter().rposition(|put| put.width > 0.0) {
-                Some(last) => self.puts.split_off(last + 1),
-                None => Vec::new(),
-            };
-            self.space = None;
-            self.break_line(open);
-            return;
-        }
-        if let Some((width, around, (above, below))) = self.space.take() {
-            let what = What::Text { around };
-            self.puts.push(Put { x: self.x, width, above, below, what });
-            self.x += width;
-        }
-    }
-
-    /// A put without a place ends the line; lines are placed when all are there.
-    fn break_line(&mut self, carried: Vec<Put>) {
-        self.puts.push(Put {
-            x: f32::NAN,
-            width: 0.0,
-            above: 0.0,
-            below: 0.0,
-            what: What::Text { around: Vec::new() },
-        });
-        self.x = 0.0;
-        for mut put in carried {
-            put.x = 0.0;
-            self.puts.push(put);
-        }
-    }
 }
 
 enum Step {
@@ -99,8 +58,19 @@ impl Flow<'_> {
         inner: f32,
         ends: (Option<NodeId>, Option<NodeId>),
     ) -> f32 {
-        let mut lines =
-            Lines { origin, inner, block, x: 0.0, y: 0.0, puts: Vec::new(), space: None };
+        let mut lines = Lines {
+            origin,
+            inner,
+            block,
+            x: 0.0,
+            y: 0.0,
+            left: 0.0,
+            room: inner,
+            puts: Vec::new(),
+            later: Vec::new(),
+            space: None,
+        };
+        self.start_line(&mut lines);
         let mut around: Vec<NodeId> = Vec::new();
         self.put_pseudo(ends.0.and_then(|id| self.styles.before(id)), &mut lines, &around);
         let mut open: Vec<Step> = run.iter().rev().map(|id| Step::Enter(*id)).collect();
@@ -129,6 +99,70 @@ impl Flow<'_> {
         lines.y
     }
 
+    /// Where a line stands between the floats.
+    fn start_line(&mut self, lines: &mut Lines<'_>) {
+        let height = metrics::line_height(lines.block);
+        let across = (lines.origin.0, lines.inner);
+        let (left, right) = self.beside_floats(across, lines.origin.1 + lines.y, height);
+        lines.left = left;
+        lines.room = (lines.inner - left - right).max(0.0);
+    }
+
+    fn put_word(
+        &mut self,
+        lines: &mut Lines<'_>,
+        width: f32,
+        height: (f32, f32),
+        wraps: bool,
+        around: &[NodeId],
+    ) {
+        self.make_room(lines, width, wraps);
+        let what = What::Text { around: around.to_vec() };
+        lines.puts.push(Put { x: lines.x, width, above: height.0, below: height.1, what });
+        lines.x += width;
+    }
+
+    /// Shows a waiting space or breaks the line before what comes.
+    fn make_room(&mut self, lines: &mut Lines<'_>, width: f32, wraps: bool) {
+        let space = lines.space.as_ref().map_or(0.0, |(width, ..)| *width);
+        let has_any = lines.puts.iter().any(|put| put.width > 0.0);
+        if wraps && has_any && lines.x + space + width > lines.room + 0.01 {
+            // What only opened on this line goes over to the next one.
+            let open: Vec<Put> = match lines.puts.iter().rposition(|put| put.width > 0.0) {
+                Some(last) => lines.puts.split_off(last + 1),
+                None => Vec::new(),
+            };
+            self.end_line(lines, true);
+            lines.puts = open;
+            lines.puts.iter_mut().for_each(|put| put.x = 0.0);
+        } else if let Some((width, around, (above, below))) = lines.space.take() {
+            let what = What::Text { around };
+            lines.puts.push(Put { x: lines.x, width, above, below, what });
+            lines.x += width;
+        }
+        let is_first = lines.puts.iter().all(|put| put.width == 0.0);
+        if is_first && wraps && width > lines.room && lines.room < lines.inner {
+            // Not even the first word fits beside the floats.
+            let across = (lines.origin.0, lines.inner);
+            let y = lines.origin.1 + lines.y;
+            lines.y += self.below_floats(across, y, width) - y;
+            self.start_line(lines);
+        }
+    }
+
+    /// A float beside what stands on the line, or below it where there is no room.
+    fn meet_float(&mut self, id: NodeId, lines: &mut Lines<'_>) {
+        let margin = self.margins(id, lines.inner);
+        let outer = self.used_width(id, lines.inner) + margin[1] + margin[3];
+        let has_any = lines.puts.iter().any(|put| put.width > 0.0);
+        if has_any && (lines.x + outer > lines.room + 0.01 || !lines.later.is_empty()) {
+            lines.later.push(id);
+            return;
+        }
+        self.lay_float(id, (lines.origin.0, lines.inner), lines.origin.1 + lines.y);
+        self.start_line(lines);
+    }
+
     fn enter(
         &mut self,
         id: NodeId,
@@ -151,6 +185,10 @@ impl Flow<'_> {
             }
             return;
         }
+        if style.float != Float::None {
+            self.meet_float(id, lines);
+            return;
+        }
         if self.dom.is_html(id, "br") {
             let line = metrics::line_height(lines.block);
             self.put_edge(&style, lines, &[&around[..], &[id]].concat());
@@ -168,7 +206,7 @@ impl Flow<'_> {
             around.push(id);
             let start = self.edges(id, lines.inner)[3] + self.margins(id, lines.inner)[3];
             if start != 0.0 {
-                lines.make_room(start, false);
+                self.make_room(lines, start, false);
                 lines.x += start;
             }
             self.put_pseudo(self.styles.before(id), lines, around);
@@ -204,23 +242,23 @@ impl Flow<'_> {
         let wraps = !matches!(style.white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
         let height = strut(style);
         let mut word = String::new();
-        let flush = |word: &mut String, lines: &mut Lines<'_>| {
+        let flush = |flow: &mut Self, word: &mut String, lines: &mut Lines<'_>| {
             if !word.is_empty() {
                 let width = metrics::text_width(word, style.font_size);
-                lines.put_word(width, height, wraps, around);
+                flow.put_word(lines, width, height, wraps, around);
                 word.clear();
             }
         };
         for c in text.chars() {
             let is_break = c == '\n' && (keeps || style.white_space == WhiteSpace::PreLine);
             if is_break {
-                flush(&mut word, lines);
+                flush(self, &mut word, lines);
                 if lines.puts.is_empty() {
                     lines.y += metrics::line_height(lines.block);
                 }
                 self.end_line(lines, true);
             } else if c.is_ascii_whitespace() && !keeps {
-                flush(&mut word, lines);
+                flush(self, &mut word, lines);
                 let at_start = lines.puts.iter().all(|put| put.width == 0.0);
                 if lines.space.is_none() && !at_start {
                     lines.space = Some((letter, around.to_vec(), height));
@@ -228,11 +266,11 @@ impl Flow<'_> {
             } else {
                 word.push(c);
                 if c == '-' && wraps {
-                    flush(&mut word, lines);
+                    flush(self, &mut word, lines);
                 }
             }
         }
-        flush(&mut word, lines);
+        flush(self, &mut word, lines);
     }
 
     fn put_atom(&mut self, id: NodeId, style: &Computed, lines: &mut Lines<'_>, around: &[NodeId]) {
@@ -242,7 +280,7 @@ impl Flow<'_> {
         let height = self.lay(id, (0.0, 0.0), width, None, None);
         let outer = width + margin[1] + margin[3];
         let wraps = !matches!(lines.block.white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
-        lines.make_room(outer, wraps);
+        self.make_room(lines, outer, wraps);
         let baseline = self.baseline(id, style, height);
         let (above, below) = match style.vertical_align {
             VerticalAlign::Middle => {
@@ -279,27 +317,21 @@ impl Flow<'_> {
         }
     }
 
-    /// Puts everything of the finished lines at its place.
+    /// Puts everything of the finished line at its place.
     fn end_line(&mut self, lines: &mut Lines<'_>, forced: bool) {
-        let puts = std::mem::take(&mut lines.puts);
-        let mut line: Vec<Put> = Vec::new();
-        for put in puts {
-            if put.x.is_nan() {
-                self.place_line(std::mem::take(&mut line), lines);
-            } else {
-                line.push(put);
-            }
-        }
+        let line = std::mem::take(&mut lines.puts);
         let shows = line.iter().any(|put| put.width > 0.0 || matches!(put.what, What::Atom { .. }));
-        if shows || forced {
-            self.place_line(line, lines);
-        } else {
-            let y = lines.y;
-            self.place_line(line, lines);
+        let y = lines.y;
+        self.place_line(line, lines);
+        if !shows && !forced {
             lines.y = y;
         }
         lines.x = 0.0;
         lines.space = None;
+        for id in std::mem::take(&mut lines.later) {
+            self.lay_float(id, (lines.origin.0, lines.inner), lines.origin.1 + lines.y);
+        }
+        self.start_line(lines);
     }
 
     fn place_line(&mut self, line: Vec<Put>, lines: &mut Lines<'_>) {
@@ -312,7 +344,7 @@ impl Flow<'_> {
             below = below.max(put.below);
         }
         let end = line.iter().map(|put| put.x + put.width).fold(0.0, f32::max);
-        let slack = (lines.inner - end).max(0.0);
+        let slack = (lines.room - end).max(0.0);
         let shift = match lines.block.text_align {
             TextAlign::Start => 0.0,
             TextAlign::Center => slack / 2.0,
@@ -320,7 +352,7 @@ impl Flow<'_> {
         };
         let baseline = lines.origin.1 + lines.y + above;
         for put in line {
-            let x = lines.origin.0 + put.x + shift;
+            let x = lines.origin.0 + lines.left + put.x + shift;
             let around = match &put.what {
                 What::Text { around } => around,
                 What::Atom { id, around, height, margin, align } => {

@@ -1,10 +1,11 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
-//! SIM DIFFERENCE: floats stand in the flow as blocks of their content's width, and boxes nested deeper than
-//! [`NESTED_MAX`] have no size. Pseudo-elements take room only where they are part of a line.
+//! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size. Pseudo-elements take room only where they are part of a
+//! line.
 
 mod block;
 mod flex;
+mod float;
 mod inline;
 mod intrinsic;
 pub(crate) mod metrics;
@@ -72,6 +73,7 @@ pub(crate) fn layout(dom: &Dom, styles: &Styles, viewport: (f32, f32)) -> Layout
         widths: BTreeMap::new(),
         heights: BTreeMap::new(),
         deep: 0,
+        floats: Vec::new(),
         measuring: 0,
     };
     let Some(root) = dom.document_element() else { return Layout::default() };
@@ -99,6 +101,8 @@ struct Flow<'a> {
     /// Heights by node and width, of measuring runs.
     heights: BTreeMap<(NodeId, u32), f32>,
     deep: u32,
+    /// Floats of the block formatting contexts that are being laid out, the innermost last.
+    floats: Vec<float::Floats>,
     /// In how many measuring runs we are: positions do not count then.
     measuring: u32,
 }

@@ -162,7 +162,8 @@ pub(crate) struct Computed {
     pub(crate) content_hidden: bool,
     pub(crate) position: Position,
     pub(crate) float: Float,
-    pub(crate) clear: bool,
+    /// Left floats and right floats.
+    pub(crate) clear: (bool, bool),
     /// top, right, bottom, left; so are all four-sided ones.
     pub(crate) inset: [Size; 4],
     pub(crate) width: Size,
@@ -241,7 +242,7 @@ impl Computed {
             content_hidden: false,
             position: Position::Static,
             float: Float::None,
-            clear: false,
+            clear: (false, false),
             inset: [Size::Auto; 4],
             width: Size::Auto,
             height: Size::Auto,

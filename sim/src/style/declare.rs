@@ -19,7 +19,7 @@ pub(crate) enum Value {
     ContentHidden(bool),
     Position(Position),
     Float(Float),
-    Clear(bool),
+    Clear((bool, bool)),
     Inset(usize, Length),
     Width(Length),
     Height(Length),
