@@ -7,13 +7,47 @@ use super::intent::Intent;
 use super::limits;
 use super::report::{self, Parts};
 use super::resolve::Found;
-use super::verify::{Wrote, still_holds, verify};
-use crate::page::TabId;
-use crate::port::{EventBatch, EventKind, Host, Millis, Op, Port, Reply, Seq, SettleSpec};
+use super::verify::{Outcome, Wrote, still_holds, verify};
+use crate::page::{CaptureSpec, TabId};
+use crate::port::{
+    EventBatch, EventKind, Host, InputPlan, Millis, Op, Port, Reply, Seq, SettleSpec,
+};
 use crate::text::quoted;
 use alloc::{format, string::String, vec::Vec};
 
+/// How a write ended, for a caller that reports by itself.
+#[derive(Debug)]
+pub(crate) struct Concluded {
+    /// How sure the effect is.
+    pub(crate) outcome: Outcome,
+    /// The page came to rest.
+    pub(crate) quiet: bool,
+    /// What happened since the write.
+    pub(crate) events: EventBatch,
+}
+
 impl<P: Port, H: Host> Engine<P, H> {
+    /// Judges a write by what the page showed in its task, waits for rest, and judges again what can be judged then.
+    pub(crate) async fn conclude(
+        &self,
+        tab: TabId,
+        wrote: &Wrote,
+        deadline: Millis,
+    ) -> Result<Concluded, Failure> {
+        let outcome = verify(wrote)?;
+        // The write is done: from here on every failure says so.
+        let done = |failure: Failure| failure.with_effect(Effect::Done);
+        let (quiet, events) = self.settle(tab, wrote.since, deadline).await.map_err(done)?;
+        if matches!(wrote.plan, InputPlan::Type { .. } | InputPlan::Select { .. }) {
+            let capture = self.capture(tab, CaptureSpec::TEXT, deadline).await;
+            // A page that cannot be read now says nothing against the write.
+            if let Ok(capture) = capture {
+                still_holds(wrote, &capture)?;
+            }
+        }
+        Ok(Concluded { outcome, quiet, events })
+    }
+
     pub(super) async fn report_write(
         &self,
         act: &Act<'_>,
@@ -78,7 +112,8 @@ impl<P: Port, H: Host> Engine<P, H> {
         Ok(Parts { said, ..parts })
     }
 
-    async fn settle(
+    /// Waits for rest: whether it came, and what happened since the cursor.
+    pub(crate) async fn settle(
         &self,
         tab: TabId,
         since: Seq,

@@ -116,6 +116,38 @@ impl<P: Port, H: Host> Engine<P, H> {
         self.state.borrow_mut().lanes.entry(tab).or_default().clone()
     }
 
+    /// Forgets all that was of one browser: another one takes its place behind the same port. Policy, rules and grants stay.
+    pub(crate) fn forget_browser(&self) {
+        self.noted.set(Seq(0));
+        let mut state = self.state.borrow_mut();
+        state.default_tab = None;
+        state.tabs.clear();
+        state.lanes.clear();
+        state.restless.clear();
+        state.dialogs.clear();
+    }
+
+    /// Why a call would be refused whoever were asked; `None` where it would not.
+    pub(crate) fn refusal(
+        &self,
+        tool: &Descriptor,
+        target: TargetIdentity,
+        destination: Option<&Destination>,
+    ) -> Option<Failure> {
+        let question = Question {
+            call: CallId(0),
+            tool: tool.name,
+            effects: tool.effects,
+            category: tool.category,
+            target,
+            destination,
+        };
+        match check(&self.state.borrow().policy, &question) {
+            Verdict::Deny(reason) => Some(Failure::denied(&reason)),
+            Verdict::Allow(_) | Verdict::Ask(..) => None,
+        }
+    }
+
     pub(crate) fn now(&self) -> Millis {
         self.host.now()
     }
@@ -205,7 +237,7 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Keeps the dialogs of a batch until a result of their tab tells of them. Calls in other tabs may have noted some already.
-    pub(super) fn note_events(&self, batch: &EventBatch) {
+    pub(crate) fn note_events(&self, batch: &EventBatch) {
         let noted = self.noted.get();
         let mut state = self.state.borrow_mut();
         for event in batch.events.iter().filter(|event| event.seq >= noted) {
@@ -221,7 +253,7 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     /// Lines about dialogs that nobody was told of yet.
-    pub(super) fn take_dialogs(&self, tab: TabId) -> Vec<String> {
+    pub(crate) fn take_dialogs(&self, tab: TabId) -> Vec<String> {
         self.state.borrow_mut().dialogs.remove(&tab).unwrap_or_default()
     }
 

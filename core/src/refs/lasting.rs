@@ -39,6 +39,11 @@ impl LastingRefs {
         self.entries = entries;
     }
 
+    /// Forgets what the numbers were given for, and never gives them again: the browser they were of is gone.
+    pub fn forget(&mut self) {
+        *self = Self { last: self.last, ..Self::default() };
+    }
+
     /// The number of a node of the newest snapshot.
     pub fn number(&self, key: NodeKey) -> Option<u32> {
         self.numbers.get(&key).copied()

@@ -138,21 +138,29 @@ fn another_bore(others: &[RefEntry], entry: &RefEntry, now: &Likeness) -> bool {
 
 /// What the refs of a snapshot are bound to: one entry for each line with a ref, in their order.
 pub fn entries(snapshot: &Snapshot, capture: &Capture, views: &[AriaFrame<'_>]) -> Vec<RefEntry> {
+    let lines = snapshot.lines.iter().filter(|line| line.has_ref());
+    entries_at(lines.map(|line| line.at), capture, views)
+}
+
+/// What refs to the elements at these places (frame and node) are bound to, in their order.
+pub fn entries_at(
+    places: impl Iterator<Item = (u32, NodeIdx)>,
+    capture: &Capture,
+    views: &[AriaFrame<'_>],
+) -> Vec<RefEntry> {
     let chains: Vec<Vec<DocumentKey>> =
         (0..).zip(&capture.frames).map(|(at, _)| capture.chain(at)).collect();
-    let lines = snapshot.lines.iter().filter(|line| line.has_ref());
-    let mut found: Vec<((u32, NodeIdx), RefEntry)> = lines
-        .filter_map(|line| {
-            let (frame_at, at) = line.at;
+    let mut found: Vec<((u32, NodeIdx), RefEntry)> = places
+        .filter_map(|(frame_at, at)| {
             let frame = &capture.frames[frame_at as usize];
             let entry = RefEntry {
-                key: line.key,
+                key: frame.key(at),
                 chain: chains[frame_at as usize].clone(),
                 url: frame.url.clone(),
                 likeness: Likeness::of(&views[frame_at as usize], at, frame.element(at)?),
                 apart: None,
             };
-            Some((line.at, entry))
+            Some(((frame_at, at), entry))
         })
         .collect();
     apart::tell_apart(&mut found, views);

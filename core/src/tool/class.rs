@@ -40,6 +40,8 @@ pub enum Category {
     Click,
     /// Fills fields.
     Fill,
+    /// Runs scripts in pages.
+    Script,
 }
 
 impl Category {
@@ -49,6 +51,7 @@ impl Category {
             Self::Navigate => "navigate",
             Self::Click => "click",
             Self::Fill => "fill",
+            Self::Script => "script",
         }
     }
 }

@@ -64,6 +64,10 @@ pub enum ParamKind {
     Word(&'static [&'static str]),
     /// A list of strings, not empty.
     Texts,
+    /// An object, checked further by the tool itself.
+    Object,
+    /// A list of objects, not empty, likewise.
+    Objects,
     /// The first of these that fits.
     AnyOf(&'static [ParamKind]),
 }

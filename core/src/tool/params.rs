@@ -54,6 +54,27 @@ impl Args {
         if issues.is_empty() { Ok(Self(given.clone())) } else { Err(bad(tool, issues.join("; "))) }
     }
 
+    /// Whether the argument was given.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// An argument that is an object.
+    pub fn object(&self, name: &str) -> Option<&Map<String, Value>> {
+        self.0.get(name)?.as_object()
+    }
+
+    /// A list of objects.
+    pub fn objects(&self, name: &str) -> Vec<&Map<String, Value>> {
+        let list = self.0.get(name).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(Value::as_object).collect()
+    }
+
+    /// All of them.
+    pub fn map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
     /// A string argument.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_str()
@@ -125,6 +146,14 @@ fn fits(kind: ParamKind, value: &Value) -> Result<(), String> {
         ParamKind::Texts => match value.as_array() {
             Some(list) if !list.is_empty() && list.iter().all(Value::is_string) => Ok(()),
             _ => Err("must be a list of at least one string".into()),
+        },
+        ParamKind::Object => match value {
+            Value::Object(_) => Ok(()),
+            _ => Err("must be an object".into()),
+        },
+        ParamKind::Objects => match value.as_array() {
+            Some(list) if !list.is_empty() && list.iter().all(Value::is_object) => Ok(()),
+            _ => Err("must be a list of at least one object".into()),
         },
         ParamKind::AnyOf(kinds) => {
             let wrong: Vec<String> =

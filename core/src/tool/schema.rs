@@ -37,6 +37,8 @@ fn kind(kind: ParamKind) -> Value {
         ParamKind::Bool => json!({"type": "boolean"}),
         ParamKind::Word(words) => json!({"type": "string", "enum": words}),
         ParamKind::Texts => json!({"type": "array", "items": {"type": "string"}, "minItems": 1}),
+        ParamKind::Object => json!({"type": "object"}),
+        ParamKind::Objects => json!({"type": "array", "items": {"type": "object"}, "minItems": 1}),
         ParamKind::AnyOf(kinds) => {
             json!({"anyOf": kinds.iter().map(|inner| self::kind(*inner)).collect::<Vec<_>>()})
         }
