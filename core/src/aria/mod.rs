@@ -8,6 +8,7 @@ mod description;
 mod disabled;
 mod hidden;
 mod implicit_role;
+mod inner_text;
 mod name;
 mod role;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod state_tests;
 mod tree;
 
 pub use hidden::{Hidden, HiddenReason, Unseen};
+pub use inner_text::{inner_text, text_content};
 pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
 pub use role::Role;
 pub use state::{Invalid, States, Tristate};

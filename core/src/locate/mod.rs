@@ -2,6 +2,13 @@
 //!
 //! Locators are how code bodies and selectors say what they want; refs stand on nodes instead ([`crate::refs`]).
 
+mod find;
+mod text;
+#[cfg(test)]
+mod tests;
+
+pub use find::{Grounds, LocateError, find, needs_boxes, selectors};
+
 use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 

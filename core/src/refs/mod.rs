@@ -13,4 +13,6 @@ pub use apart::Apart;
 pub use elem_ref::{DocumentNonce, ElementRef};
 pub use lasting::{LASTING_MAX, LastingRefs, lasting_number, lasting_ref};
 pub use likeness::Likeness;
-pub use table::{RefEntry, RefTable, Resolved, StaleReason, entries, entries_at, entry_of, resolve};
+pub use table::{
+    RefEntry, RefTable, Resolved, StaleReason, entries, entries_at, entry_of, resolve,
+};
