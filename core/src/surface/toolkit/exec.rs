@@ -179,6 +179,19 @@ fn split_code(error: &str) -> (String, String) {
     }
 }
 
+/// Codes of one word are few; a body may throw what it likes.
 fn is_code(word: &str) -> bool {
-    word.contains('_') && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    const SINGLE: &[&str] = &[
+        "declined",
+        "denied",
+        "detached",
+        "disabled",
+        "inert",
+        "occluded",
+        "secret",
+        "timeout",
+        "unsupported",
+    ];
+    SINGLE.contains(&word)
+        || word.contains('_') && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
 }
