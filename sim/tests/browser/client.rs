@@ -43,16 +43,18 @@ impl Client {
 
     #[track_caller]
     pub(crate) fn ok(&self, arguments: Value) -> ToolResult {
-        let result = self.call(arguments.clone());
-        assert!(!result.is_error, "{arguments}: {}", result.text);
+        let asked = arguments.to_string();
+        let result = self.call(arguments);
+        assert!(!result.is_error, "{asked}: {}", result.text);
         result
     }
 
     /// The code and text of a failure.
     #[track_caller]
     pub(crate) fn fails(&self, arguments: Value) -> (String, String) {
-        let result = self.call(arguments.clone());
-        assert!(result.is_error, "{arguments}: {}", result.text);
+        let asked = arguments.to_string();
+        let result = self.call(arguments);
+        assert!(result.is_error, "{asked}: {}", result.text);
         (result.details["code"].as_str().unwrap_or_default().into(), result.text)
     }
 

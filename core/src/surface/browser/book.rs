@@ -187,3 +187,55 @@ impl Book {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aria;
+    use crate::page::{Capture, FrameId, LoaderId, outline};
+    use crate::port::ReadyState;
+    use crate::refs::entries_at;
+
+    /// A page with one button, in the document that every browser's first one is.
+    fn entries() -> Vec<RefEntry> {
+        let mut frame = outline::frame("button \"Save\"").unwrap();
+        frame.document = DocumentKey { frame: FrameId(1), loader: LoaderId(1) };
+        let capture = Capture {
+            tab: TabId(1),
+            sequence: 0,
+            mark: None,
+            matches: Vec::new(),
+            frames: alloc::vec![frame],
+        };
+        entries_at([(0, 0)].into_iter(), &capture, &aria::frames(&capture))
+    }
+
+    fn tab(number: u32) -> TabInfo {
+        TabInfo {
+            tab: TabId(number),
+            url: "about:blank".into(),
+            title: String::new(),
+            visible: true,
+            opener: None,
+            ready: ReadyState::Complete,
+            viewport: None,
+        }
+    }
+
+    #[test]
+    fn another_browser_gives_neither_ids_nor_refs_again() {
+        let mut book = Book::default();
+        let top = DocumentKey { frame: FrameId(1), loader: LoaderId(1) };
+        book.note(&[tab(1)]);
+        book.renew(TabId(1), top, entries());
+        assert_eq!(book.number(entries()[0].key), Some(1));
+        book.forget();
+        assert_eq!(book.look_up(TabId(1), "e1").map_err(|failure| failure.code), Err("stale_ref"));
+        book.note(&[tab(1)]);
+        book.renew(TabId(1), top, entries());
+        assert_eq!((book.id(TabId(1)), book.number(entries()[0].key)), ("t2".into(), Some(2)));
+        assert_eq!(book.look_up(TabId(1), "e1").map_err(|failure| failure.code), Err("stale_ref"));
+        assert!(book.look_up(TabId(1), "e2").is_ok());
+        assert!(book.find(Some("t1"), &[tab(1)]).is_err());
+    }
+}

@@ -4,7 +4,8 @@ use super::report::Report;
 use super::{BrowserTool, LAUNCH_MS, schema};
 use crate::action::{Failure, Phase, Retry};
 use crate::gatekeeper::TargetIdentity;
-use crate::port::{Browser, BrowserInfo, DriverError, Host, Launcher, Op, Port};
+use crate::port::{Browser, BrowserInfo, DriverError, Host, Launcher, Op, Port, TabInfo};
+use alloc::vec::Vec;
 use serde_json::Value;
 
 impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
@@ -21,17 +22,24 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         true
     }
 
-    /// Fails unless a browser runs.
-    pub(super) async fn running(&self) -> Result<(), Failure> {
-        if self.is_running().await {
-            return Ok(());
-        }
-        Err(Failure::new(
+    /// The tabs of the browser that runs; fails unless one does.
+    pub(super) async fn tabs_of_running(&self) -> Result<Vec<TabInfo>, Failure> {
+        let not_running = Failure::new(
             "not_running",
             Phase::Route,
             Retry::Never,
             "the browser is not running, and this action does not start it; use open with a targetUrl, or start",
-        ))
+        );
+        if self.engine.port().is_empty() {
+            return Err(not_running);
+        }
+        match self.tabs().await {
+            Err(failure) if failure.code == DriverError::ConnectionClosed.code() => {
+                self.end_browser().await;
+                Err(not_running)
+            }
+            tabs => tabs,
+        }
     }
 
     /// Starts a browser unless one runs. Says whether it started one.

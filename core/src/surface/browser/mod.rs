@@ -11,6 +11,7 @@ mod emulate;
 mod life;
 mod logs;
 mod navigate;
+mod node_row;
 mod picture;
 mod prose;
 mod report;
@@ -176,8 +177,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
     /// The tab that a call names, or the one used last. Never starts a browser.
     async fn tab(&self, given: Option<&str>) -> Result<TabInfo, Failure> {
-        self.running().await?;
-        let tabs = self.tabs().await?;
+        let tabs = self.tabs_of_running().await?;
         let mut book = self.book.borrow_mut();
         let tab = book.find(given, &tabs)?;
         book.use_tab(tab.tab);

@@ -6,7 +6,7 @@ use super::{BrowserTool, schema};
 use crate::action::{Failure, Phase, Retry};
 use crate::aria;
 use crate::page::{Capture, CaptureSpec, Matches, NodeIdx, TabId};
-use crate::port::{Host, Launcher, Millis, TabInfo};
+use crate::port::{Host, Launcher, Millis, Op, Reply, TabInfo};
 use crate::refs;
 use crate::snapshot::build;
 use crate::text::{header_piece, quoted, url_piece};
@@ -148,6 +148,9 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         };
         let views = aria::frames(&capture);
         let built = build(&capture, &views);
+        if built.lines.is_empty() && root.is_none() {
+            return self.browsers_own(tab, spec, &capture, deadline).await;
+        }
         let scope = Scope { capture: &capture, views: &views, lines: &built.lines, root };
         let mut book = self.book.borrow_mut();
         let places = scope.places(&spec.wish);
@@ -183,6 +186,40 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             found.push(Row::plain(marker));
         }
         self.fill(&mut report, spec, &capture, &found, cut.lines > 0);
+        Ok(report)
+    }
+
+    /// Where we see nothing: the browser's own tree, without refs, if that shows something.
+    async fn browsers_own(
+        &self,
+        tab: TabId,
+        spec: &SnapshotSpec,
+        capture: &Capture,
+        deadline: Millis,
+    ) -> Result<Report, Failure> {
+        let asked = self.engine.ask(Op::BrowserTree { tab }, deadline, Phase::Read).await;
+        let nodes = match asked {
+            Ok(Reply::BrowserTree(nodes)) => nodes,
+            _ => Vec::new(),
+        };
+        let mut report = Report::default();
+        let mut cut = Cut::default();
+        let mut found: Vec<Row> = Vec::new();
+        // A box without a role or a name says nothing.
+        if nodes.iter().any(|node| !node.name.is_empty() || node.role != "generic") {
+            report.notes.push(
+                "the page shows nothing that can be acted on; this is the browser's own tree"
+                    .into(),
+            );
+            found.extend(nodes.iter().map(|node| {
+                let indent: String = (0..node.depth.min(40)).map(|_| "  ").collect();
+                let (role, name) = (header_piece(&node.role, 40), quoted(&node.name, 200));
+                Row::plain(format!("{indent}- {role} {name}"))
+            }));
+            found = cut.fit(found, spec.chars_max);
+            found.extend(cut.marker().map(Row::plain));
+        }
+        self.fill(&mut report, spec, capture, &found, cut.lines > 0);
         Ok(report)
     }
 
@@ -258,7 +295,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         report.has_notice = true;
         let head =
             format!("URL: {}\nTitle: {}", url_piece(&top.url), header_piece(&top.title, 500));
-        report.say("snapshot", format!("{head}\n{}", tree.join("\n")));
+        tree.insert(0, &head);
+        report.say("snapshot", tree.join("\n"));
     }
 }
 

@@ -22,13 +22,20 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         self.all_in(tab, acts).await?;
         let mut report = Report::default();
         let mut results: Vec<Value> = Vec::new();
+        // The same for programs: with URLs, which are the page's words.
+        let mut detailed: Vec<Value> = Vec::new();
         let mut ended: Option<(&str, Option<String>)> = None;
         let mut is_failed = false;
         for (number, act) in acts.iter().enumerate() {
             let (done, watched) = self.watch(tab, self.run_act(tab, act)).await;
             let (result, one) = result(act, done, &watched);
             let went_well = result["ok"] == Value::Bool(true);
+            let mut with_url = result.clone();
+            if let Some(url) = &watched.navigated {
+                with_url["url"] = url_piece(url).into();
+            }
             results.push(result);
+            detailed.push(with_url);
             is_failed |= !went_well;
             let page: Vec<String> =
                 one.page.iter().map(|text| format!("[{number}] {text}")).collect();
@@ -49,21 +56,21 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         if let Some((reason, url)) = ended.filter(|_| skipped > 0) {
             let after = results.len() - 1;
             report.notes.push(format!(
-                "{skipped} acts were not done, since act {after} (counted from 0) ended in a {reason}; refs of older \
-                 snapshots are stale"
+                "skipped {skipped}: act {after} (counted from 0) {}; refs of older snapshots are stale",
+                if reason == "closed" { "closed the tab" } else { "led to another page" }
             ));
-            report.fact(
-                "aborted",
-                json!({"reason": reason, "afterAction": after, "skipped": skipped}),
-            );
+            let mut aborted = json!({"reason": reason, "afterAction": after, "skipped": skipped});
+            report.fact("aborted", aborted.clone());
             if let Some(url) = url {
-                report.extra("abortedUrl", url_piece(&url));
+                aborted["url"] = url_piece(&url).into();
             }
+            report.extra("aborted", aborted);
         } else if skipped > 0 {
-            report.notes.push(format!("{skipped} acts were not done after the failure"));
+            report.notes.push(format!("skipped {skipped} after the failure"));
             report.fact("skipped", skipped);
         }
         report.fact("results", results);
+        report.extra("results", detailed);
         report.fact("ok", !is_failed);
         Ok(report)
     }

@@ -98,7 +98,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
 fn partly(failure: Failure, done: usize, all: usize, field: &FillField) -> Failure {
     let message = format!(
-        "field {} ({}) was not filled, {done} of {all} were before it: {}",
+        "field {} ({}) was not filled ({done} of {all} were filled before it): {}",
         done + 1,
         field.at,
         failure.message

@@ -26,8 +26,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         }
         let tab = self.tab(act.target_id.as_deref()).await?;
         let _turn = self.engine.lane(tab.tab).enter().await;
-        let (done, watched) = self.watch(tab.tab, self.run_act(tab.tab, &act)).await;
         let mut report = self.report(&tab);
+        let (done, watched) = self.watch(tab.tab, self.run_act(tab.tab, &act)).await;
         report.fact("kind", act.word.as_str());
         match done {
             Ok(end) => report.add(end),
@@ -41,9 +41,11 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         if let Some(url) = &watched.navigated {
             report.fact("navigated", true);
             report.url(url);
-            report.say("act", format!("URL: {}", url_piece(url)));
-            if matches!(act.kind, Kind::Batch { .. }) {
+            // The acts of a batch may go on with the new page; a single one is followed by a look anyway.
+            if matches!(act.kind, Kind::Batch { .. }) && !watched.closed {
                 self.add_page_state(&mut report, tab.tab).await;
+            } else {
+                report.say("act", format!("URL: {}", url_piece(url)));
             }
         }
         let opened = self.opened(&watched).await;
