@@ -82,9 +82,19 @@ fn partly(failure: Failure, name: &str, applied: &[&str]) -> Failure {
     let before = if applied.is_empty() { "nothing".into() } else { applied.join(", ") };
     let message =
         format!("{name} could not be set; applied before it: {before}; {}", failure.message);
+    // It took the command and not the word.
+    let failure = match failure.code {
+        "browser_refused" => Failure {
+            detail: failure.detail,
+            ..schema::bad(&format!(
+                "{name}: the browser does not know this one; applied before it: {before}"
+            ))
+        },
+        _ => Failure { message, ..failure },
+    };
     let effect = match failure.effect {
         Effect::None if !applied.is_empty() => Effect::Done,
         effect => effect,
     };
-    Failure { message, ..failure }.with_effect(effect)
+    failure.with_effect(effect)
 }

@@ -4,7 +4,7 @@ use super::BrowserTool;
 use super::report::Report;
 use crate::action::{Failure, Phase, wrong_reply};
 use crate::port::{Host, Launcher, LogEntry, LogKind, Millis, Op, Reply, TabInfo};
-use crate::text::{quoted, url_piece};
+use crate::text::{quoted, quoted_value, url_piece};
 use crate::tool::Args;
 use alloc::{format, string::String, vec::Vec};
 
@@ -99,8 +99,8 @@ fn line(entry: &LogEntry) -> String {
             "{{\"timestamp\":\"{}\",\"name\":{},\"message\":{},\"stack\":{}}}",
             iso(*at),
             quoted(name, 100),
-            quoted(message, 2_000),
-            quoted(stack, 4_000)
+            quoted_value(message, 2_000),
+            quoted_value(stack, 4_000)
         ),
         LogEntry::Console { at, level, text } => format!(
             "{{\"timestamp\":\"{}\",\"level\":{},\"text\":{}}}",

@@ -32,7 +32,7 @@ use crate::lane::Lane;
 use crate::page::TabId;
 use crate::port::{Browser, Host, Launcher, Millis, Op, Reply, TabInfo, TabWrite};
 use crate::surface::Surface;
-use crate::text::{header_piece, quoted};
+use crate::text::quoted;
 use crate::tool::{Args, Descriptor, Registry, ToolCall};
 use alloc::{format, string::String, vec::Vec};
 use book::Book;
@@ -77,10 +77,8 @@ impl<L: Launcher, H: Host + Clone> Surface for BrowserTool<L, H> {
                 Err(failure) => Err(failure.into()),
             }
         } else {
-            let message = format!(
-                "there is no tool named {}; the tool is browser",
-                quoted(&header_piece(&call.name, 60), 60)
-            );
+            let message =
+                format!("there is no tool named {}; the tool is browser", quoted(&call.name, 60));
             Err(Failure::new("unknown_tool", Phase::Validate, Retry::Never, message).into())
         };
         let nonce = || self.engine.host().nonce();

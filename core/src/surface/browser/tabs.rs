@@ -5,7 +5,7 @@ use super::{BrowserTool, CALL_MS, schema};
 use crate::action::Failure;
 use crate::gatekeeper::TargetIdentity;
 use crate::port::{Host, Launcher, Op, ReadyState, TabInfo};
-use crate::text::{header_piece, quoted, url_piece};
+use crate::text::{quoted, url_piece};
 use crate::tool::Args;
 use alloc::{format, string::String, vec::Vec};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             "- {}{}{visible}{loading} {} {}",
             book.id(tab.tab),
             label.unwrap_or_default(),
-            quoted(&header_piece(&tab.title, 200), 200),
+            quoted(&tab.title, 200),
             url_piece(&tab.url),
         )
     }

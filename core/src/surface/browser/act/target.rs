@@ -6,7 +6,7 @@ use super::parse::Where;
 use crate::action::{Failure, Phase, Retry, limits};
 use crate::aria;
 use crate::page::{Capture, CaptureSpec, NodeIdx, TabId};
-use crate::port::{Host, Launcher, Millis};
+use crate::port::{DriverError, Host, Launcher, Millis};
 use crate::refs::{RefEntry, entry_of};
 use crate::text::quoted;
 use alloc::{format, string::String, vec::Vec};
@@ -86,10 +86,15 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             let selectors = alloc::vec![selector.into()];
             let spec = CaptureSpec { selectors, ..CaptureSpec::TEXT };
             let read_by = deadline.max(self.engine.now().plus(limits::WAIT_POLL_MS));
-            let capture = self.engine.capture(tab, spec, read_by).await;
-            let capture = capture.map_err(|error| Failure::driver(Phase::Resolve, &error))?;
-            if !all_matches(&capture, 0, selector)?.is_empty() && will_do(&capture) {
-                return Ok(capture);
+            match self.engine.capture(tab, spec, read_by).await {
+                Ok(capture) => {
+                    if !all_matches(&capture, 0, selector)?.is_empty() && will_do(&capture) {
+                        return Ok(capture);
+                    }
+                }
+                // A page that is just being replaced is not there yet.
+                Err(DriverError::DocumentGone) => {}
+                Err(error) => return Err(Failure::driver(Phase::Resolve, &error)),
             }
             if self.engine.now() >= deadline {
                 return Err(not_found(selector, "take a snapshot to see what is there"));

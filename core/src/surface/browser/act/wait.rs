@@ -111,8 +111,12 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         holds: impl AsyncFn() -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
         loop {
-            if holds().await? {
-                return Ok(());
+            match holds().await {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                // A page that is just being replaced is not there yet.
+                Err(failure) if failure.code == "document_gone" => {}
+                Err(failure) => return Err(failure),
             }
             if self.engine.now() >= deadline {
                 return Err(timeout(what));
