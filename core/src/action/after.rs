@@ -185,6 +185,7 @@ fn target_line(act: &Act<'_>, found: &Found) -> String {
         Intent::Select { .. } => "selected in",
         Intent::Hover => "moved the pointer to",
         Intent::Focus => "focused",
+        Intent::Blur => "took the focus from",
         Intent::Keys { .. } => "sent keys to",
         Intent::Mouse { .. } => "used the mouse on",
         Intent::Drag { .. } => "dragged",

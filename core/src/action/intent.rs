@@ -21,6 +21,8 @@ pub(crate) enum Intent {
     Hover,
     /// Give it the focus.
     Focus,
+    /// Take the focus from it.
+    Blur,
     /// Give it the focus, if `focus` says so, and send keys.
     Keys { strokes: Vec<Stroke>, focus: bool },
     /// Mouse steps at its middle.
@@ -76,6 +78,7 @@ impl Intent {
             )),
             Self::Hover => Ok((InputPlan::Hover, Need::Pointer)),
             Self::Focus => Ok((InputPlan::Focus, Need::Present)),
+            Self::Blur => Ok((InputPlan::Blur, Need::Present)),
             Self::Keys { strokes, focus } => {
                 Ok((InputPlan::Keys { strokes: strokes.clone(), focus: *focus }, Need::Present))
             }

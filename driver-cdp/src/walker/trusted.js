@@ -124,6 +124,14 @@ function focusOn({ guard }) {
   return giveFocus(node) ? evidence(node, null, false) : { k: "unfit" };
 }
 
+function blurOn({ guard }) {
+  const failed = guardFails(guard);
+  if (failed) return failed;
+  const node = find(guard.node);
+  if (typeof node.blur === "function") node.blur();
+  return evidence(node, null, false);
+}
+
 function giveFocus(node) {
   if (typeof node.focus === "function" && !holdsFocus(node)) node.focus({ preventScroll: true });
   return holdsFocus(node);

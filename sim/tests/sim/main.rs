@@ -13,4 +13,5 @@ mod geometry;
 #[cfg(test)]
 mod settle;
 #[cfg(test)]
+mod toolkit;
 mod world;

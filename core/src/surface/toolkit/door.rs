@@ -246,6 +246,15 @@ pub trait PageDoor {
     /// The id of the page that the body's `page` is.
     fn page(&self) -> &str;
 
+    /// The ids of the session's pages, oldest first, as they were after the last call.
+    fn pages(&self) -> Vec<String>;
+
+    /// URL of a page as it was after the last call; empty for one that is closed.
+    fn url(&self, page: &str) -> String;
+
+    /// Viewport of a page, CSS pixels, where it is known.
+    fn viewport(&self, page: &str) -> Option<(u32, u32)>;
+
     /// Now.
     fn now(&self) -> Millis;
 
