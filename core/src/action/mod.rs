@@ -21,7 +21,6 @@ pub use failure::{Effect, Failure, NotActionable, Phase, Retry};
 pub use report::ToolResult;
 
 pub(crate) use act::{Act, Aim};
-pub(crate) use after::Concluded;
 pub(crate) use engine::wrong_reply;
 pub(crate) use intent::Intent;
 pub(crate) use load::Loaded;

@@ -1,0 +1,12 @@
+//! The one tool `browser` over the simulated browser.
+
+#[cfg(test)]
+mod act;
+#[cfg(test)]
+mod batch;
+#[cfg(test)]
+mod client;
+#[cfg(test)]
+mod read;
+#[cfg(test)]
+mod tabs;
