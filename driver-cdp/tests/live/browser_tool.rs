@@ -79,6 +79,14 @@ async fn show() {
     ] {
         let start = std::time::Instant::now();
         let r = c.call(o.clone()).await;
-        println!("=== {o} ({} ms)\n{}\nimages {:?}", start.elapsed().as_millis(), r.text, r.images.iter().map(|i| (i.width, i.height, i.base64.len(), i.labels_skipped)).collect::<Vec<_>>());
+        println!(
+            "=== {o} ({} ms)\n{}\nimages {:?}",
+            start.elapsed().as_millis(),
+            r.text,
+            r.images
+                .iter()
+                .map(|i| (i.width, i.height, i.base64.len(), i.labels_skipped))
+                .collect::<Vec<_>>()
+        );
     }
 }
