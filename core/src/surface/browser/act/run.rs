@@ -166,7 +166,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     ) -> Result<Report, Failure> {
         let aim = Aim::Entry { entry: &target.entry, others: &target.others };
         let verb = verb(&intent);
-        let act = action::Act { tool, tab, aim, intent };
+        let act = action::Act { tool, tab, aim, intent, point: None };
         let (found, wrote) = self.engine.perform(&act, deadline).await?;
         let likeness = &found.resolved.likeness;
         let mut report = Report::default();
@@ -257,6 +257,7 @@ fn verb(intent: &Intent) -> &'static str {
         Intent::Select { .. } => "selected in",
         Intent::Hover => "moved the pointer to",
         Intent::Focus => "focused",
+        Intent::Blur => "took the focus from",
         Intent::Keys { .. } => "sent keys to",
         Intent::Mouse { .. } => "used the mouse on",
         Intent::Drag { .. } => "dragged",
