@@ -32,6 +32,23 @@ pub(crate) enum Intent {
 }
 
 impl Intent {
+    /// What was done with the target, as reports say it.
+    pub(crate) fn done(&self) -> &'static str {
+        match self {
+            Self::Click { double: true, .. } => "double-clicked",
+            Self::Click { .. } => "clicked",
+            Self::Type { submit: true, .. } => "typed into and submitted",
+            Self::Type { .. } => "typed into",
+            Self::Select { .. } => "selected in",
+            Self::Hover => "moved the pointer to",
+            Self::Focus => "focused",
+            Self::Blur => "took the focus from",
+            Self::Keys { .. } => "sent keys to",
+            Self::Mouse { .. } => "used the mouse on",
+            Self::Drag { .. } => "dragged",
+        }
+    }
+
     /// The input for this target, and what the target must be able to do.
     pub(super) fn plan(
         &self,

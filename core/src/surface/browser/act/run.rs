@@ -165,8 +165,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         deadline: Millis,
     ) -> Result<Report, Failure> {
         let aim = Aim::Entry { entry: &target.entry, others: &target.others };
-        let verb = verb(&intent);
-        let act = action::Act { tool, tab, aim, intent, point: None };
+        let verb = intent.done();
+        let act = action::Act { tool, tab, aim, point: None, intent };
         let (found, wrote) = self.engine.perform(&act, deadline).await?;
         let likeness = &found.resolved.likeness;
         let mut report = Report::default();
@@ -245,21 +245,5 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             trusted: true,
         };
         self.write(tab, &schema::FILL, target, intent, deadline).await
-    }
-}
-
-fn verb(intent: &Intent) -> &'static str {
-    match intent {
-        Intent::Click { double: true, .. } => "double-clicked",
-        Intent::Click { .. } => "clicked",
-        Intent::Type { submit: true, .. } => "typed into and submitted",
-        Intent::Type { .. } => "typed into",
-        Intent::Select { .. } => "selected in",
-        Intent::Hover => "moved the pointer to",
-        Intent::Focus => "focused",
-        Intent::Blur => "took the focus from",
-        Intent::Keys { .. } => "sent keys to",
-        Intent::Mouse { .. } => "used the mouse on",
-        Intent::Drag { .. } => "dragged",
     }
 }
