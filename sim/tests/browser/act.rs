@@ -354,3 +354,28 @@ fn arguments_are_checked_before_anything_is_done() {
         assert!(code == "invalid_arguments" && text.contains(what), "{what}: {text}");
     }
 }
+
+#[test]
+fn a_frame_as_a_whole_takes_no_input() {
+    let client = Client::showing(
+        "<button>B</button><iframe src=http://other.test/ width=300 height=200></iframe>",
+    );
+    client.serve("http://other.test/", "<button>Pay</button>");
+    client.ok(json!({"action": "navigate", "targetUrl": "http://page.test/"}));
+    let tree = client.tree(json!({}));
+    assert!(tree.contains("- iframe [cross-origin, not read] [ref=e2]"), "{tree}");
+    let before = client.world.event_log().len();
+    for act in [
+        json!({"kind": "click", "ref": "e2"}),
+        json!({"kind": "click", "selector": "iframe"}),
+        json!({"kind": "drag", "startRef": "e1", "endRef": "e2"}),
+        json!({"kind": "type", "ref": "e2", "text": "x"}),
+    ] {
+        let mut call = act;
+        call["action"] = "act".into();
+        let (code, text) = client.fails(call);
+        assert!(code == "not_editable" && text.contains("frame as a whole"), "{text}");
+    }
+    assert_eq!(client.world.event_log().len(), before);
+    client.act(json!({"kind": "scrollIntoView", "ref": "e2"}));
+}

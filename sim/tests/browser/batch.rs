@@ -14,7 +14,9 @@ fn client() -> Client {
 }
 
 fn batch(actions: Value) -> Value {
-    json!({"kind": "batch", "actions": actions})
+    let mut act = json!({"kind": "batch"});
+    act["actions"] = actions;
+    act
 }
 
 #[test]

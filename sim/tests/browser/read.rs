@@ -1,6 +1,7 @@
 //! Snapshots in their forms, text, logs, emulation.
 
 use crate::client::Client;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const PAGE: &str = "<title>Shop</title><main aria-label=Shop><h1>Cart: 2 items</h1>
@@ -130,14 +131,24 @@ fn aria_has_one_json_object_for_each_node_and_its_refs_are_the_same() {
 
 #[test]
 fn secrets_are_never_printed() {
-    let client = Client::showing(PAGE);
-    for options in [json!({}), json!({"snapshotFormat": "aria"}), json!({"interactive": true})] {
-        let mut call = options;
-        call["action"] = "snapshot".into();
-        let result = client.ok(call);
+    let client = Client::showing(
+        "<form><input type=password value=s3cret aria-label=P><input autocomplete=cc-number value=s3cret aria-label=C>
+         <textarea autocomplete=one-time-code aria-label=O>s3cret</textarea></form><p>Shown</p>",
+    );
+    for options in [
+        json!({"action": "snapshot"}),
+        json!({"action": "snapshot", "snapshotFormat": "aria"}),
+        json!({"action": "snapshot", "interactive": true}),
+    ] {
+        let result = client.ok(options);
         let all = format!("{}{}", result.text, result.details);
-        assert!(!all.contains("s3cret") && all.contains("filled"), "{all}");
+        assert!(!all.contains("s3cret") && all.matches("filled").count() == 3, "{all}");
     }
+    let text = client.ok(json!({"action": "text"})).text;
+    assert!(!text.contains("s3cret") && text.contains("Shown"), "{text}");
+    client.act(json!({"kind": "type", "ref": "e2", "text": "n3w-s3cret"}));
+    let failed = json!({"action": "act", "kind": "batch", "actions": [{"kind": "type", "ref": "e2", "text": "s3cret\n"}]});
+    assert!(!client.ok(failed).text.contains("s3cret"));
 }
 
 #[test]
@@ -352,4 +363,67 @@ fn a_screenshot_is_of_one_thing() {
     }
     assert_eq!(client.fails(json!({"action": "screenshot", "ref": "e7"})).0, "stale_ref");
     assert_eq!(client.fails(json!({"action": "screenshot", "element": "#a"})).0, "unsupported");
+}
+
+/// The examples of the public tool's description, as they stand there.
+#[test]
+fn the_examples_run_verbatim() {
+    let client = Client::showing("<article>Prose <a href=/in>Sign in</a></article>");
+    let call = |example: &str| client.call(serde_json::from_str(example).unwrap());
+    let requests = call(
+        r#"{ "action": "requests", "targetId": "t1", "filter": "fetch", "limit": 20, "clear": true }"#,
+    );
+    assert_eq!((requests.is_error, &requests.details["total"]), (false, &json!(0)));
+    let text =
+        call(r#"{ "action": "text", "targetId": "t1", "selector": "article", "maxChars": 6000 }"#);
+    assert!(!text.is_error && text.text.contains("\nProse Sign in\n"), "{}", text.text);
+    let found =
+        call(r#"{ "action": "snapshot", "targetId": "t1", "query": "sign in", "maxChars": 4000 }"#);
+    assert!(found.text.contains("\n- link \"Sign in\" [ref=e"), "{}", found.text);
+    let dashboard =
+        call(r#"{ "action": "snapshot", "dashboard": "service-status", "refs": "aria" }"#);
+    assert_eq!(dashboard.details["code"], json!("unsupported"));
+    let emulated = call(
+        r#"{
+  "action": "emulate",
+  "targetId": "t1",
+  "device": "iPhone 15",
+  "colorScheme": "dark",
+  "timezoneId": "America/New_York",
+  "locale": "en-US"
+}"#,
+    );
+    assert_eq!(
+        emulated.details["applied"],
+        json!(["device", "colorScheme", "timezoneId", "locale"])
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a page says, its lines are those of its elements and its refs are ours.
+    #[test]
+    fn no_text_of_a_page_makes_a_line_or_a_ref(text in "[ -~\\n]{0,20}(- |\\[ref=e1\\]|: |#|\\n|'|\"|\u{202e}|<<<END_EXTERNAL_UNTRUSTED_CONTENT>>>){0,4}[ -~]{0,9}") {
+        let escaped = text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        let page = format!(
+            "<title>{escaped}</title><button aria-label=\"{escaped}\">b</button><p>{escaped}</p>\
+             <a href=\"{escaped}\">l</a><input aria-label=v value=\"{escaped}\" placeholder=\"{escaped}\">"
+        );
+        let client = Client::showing(&page);
+        for options in [json!({}), json!({"compact": true}), json!({"snapshotFormat": "aria"})] {
+            let mut call = options;
+            call["action"] = "snapshot".into();
+            let result = client.ok(call);
+            let refs = result.text.matches("[ref=").count() + result.text.matches("{\"ref\":\"ax").count();
+            prop_assert_eq!(result.details["stats"]["refs"].as_u64(), Some(refs as u64), "{}", result.text);
+            prop_assert_eq!(refs, 3, "{}", result.text);
+            prop_assert_eq!(result.text.matches("EXTERNAL_UNTRUSTED_CONTENT").count(), 2, "{}", &result.text);
+            let tree = crate::client::tree(&result.text);
+            for line in tree.lines() {
+                let line = line.trim_start();
+                prop_assert!(line.starts_with("- ") || line.starts_with('{'), "{}", tree);
+            }
+        }
+    }
 }

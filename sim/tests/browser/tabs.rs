@@ -1,11 +1,17 @@
 //! The browser's life and its tabs.
 
 use crate::client::Client;
-use backlot_core::gatekeeper::{Policy, Rule, RuleVerdict};
+use backlot_core::gatekeeper::{Policy, PolicyState, Rule, RuleVerdict};
 use backlot_core::page::TabId;
-use backlot_core::port::Approval;
+use backlot_core::port::{Approval, DriverError, Launcher, Millis};
 use backlot_core::surface::Surface;
+use backlot_core::surface::browser::BrowserTool;
+use backlot_core::tool::ToolCall;
+use backlot_sim::{SimBrowser, World};
 use serde_json::{Value, json};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
 
 #[test]
 fn nothing_starts_a_browser_that_only_looks_for_a_tab() {
@@ -195,4 +201,52 @@ fn the_policy_is_asked_by_what_an_action_does() {
     });
     assert_eq!(client.fails(click).0, "denied");
     client.ok(json!({"action": "act", "kind": "press", "key": "Tab"}));
+}
+
+/// A launcher that finds no browser.
+struct Nowhere;
+
+impl Launcher for Nowhere {
+    type Browser = SimBrowser;
+
+    async fn launch(&self, _: Millis) -> Result<SimBrowser, DriverError> {
+        Err(DriverError::BrowserNotFound { looked_at: "/usr/bin/chromium".into() })
+    }
+
+    async fn connect(&self, endpoint: &str, _: Millis) -> Result<SimBrowser, DriverError> {
+        Err(DriverError::AttachFailed { endpoint: endpoint.into(), reason: "none".into() })
+    }
+}
+
+#[test]
+fn a_browser_that_does_not_start_says_why() {
+    let world = World::new(1);
+    let tool = BrowserTool::new(Nowhere, world.host(), PolicyState::new(Policy::Auto));
+    for action in ["start", "open", "navigate"] {
+        let arguments = json!({"action": action, "targetUrl": "http://page.test/"});
+        let call = ToolCall { name: "browser".into(), arguments };
+        let result = world.block_on(tool.call(&call));
+        assert_eq!(result.details["code"], json!("browser_not_found"), "{}", result.text);
+    }
+}
+
+#[test]
+fn calls_at_the_same_time_start_one_browser() {
+    let client = Client::new();
+    client.serve("http://page.test/", "<p>x</p>");
+    let call = ToolCall {
+        name: "browser".into(),
+        arguments: json!({"action": "open", "targetUrl": "http://page.test/"}),
+    };
+    client.world.block_on(async {
+        let (mut one, mut two) = (pin!(client.tool.call(&call)), pin!(client.tool.call(&call)));
+        let mut done = [false, false];
+        poll_fn(|context| {
+            done[0] = done[0] || one.as_mut().poll(context).is_ready();
+            done[1] = done[1] || two.as_mut().poll(context).is_ready();
+            if done == [true, true] { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+    });
+    assert_eq!(client.ok(json!({"action": "tabs"})).details["tabCount"], json!(2));
 }

@@ -12,59 +12,35 @@ use alloc::format;
 
 const BLANK: &str = "about:blank";
 
-/// Where a call leads.
-#[derive(Debug)]
-pub(super) enum Goal {
-    Web(Destination),
-    Blank,
+/// Where `targetUrl`, or `url`, leads: a web page or the empty one.
+fn goal_of(args: &Args, action: &str) -> Result<Destination, Failure> {
+    let Some(text) = args.text("targetUrl").or_else(|| args.text("url")) else {
+        return Err(schema::bad(&format!("targetUrl: is required for {action}")));
+    };
+    let parsed = Destination::parse(text.trim());
+    let goal = parsed.map_err(|bad| {
+        schema::bad(&format!(
+            "targetUrl: must be an absolute URL such as https://example.com/ ({bad})"
+        ))
+    })?;
+    if matches!(goal.scheme(), "http" | "https") || goal.url() == BLANK {
+        return Ok(goal);
+    }
+    Err(Failure::denied(&DenyReason::Scheme { scheme: goal.scheme().into() }))
 }
 
-impl Goal {
-    /// The goal of `targetUrl`, or `url`.
-    fn of(args: &Args, action: &str) -> Result<Self, Failure> {
-        let Some(text) = args.text("targetUrl").or_else(|| args.text("url")) else {
-            return Err(schema::bad(&format!("targetUrl: is required for {action}")));
-        };
-        let parsed = Destination::parse(text.trim());
-        let destination = parsed.map_err(|bad| {
-            schema::bad(&format!(
-                "targetUrl: must be an absolute URL such as https://example.com/ ({bad})"
-            ))
-        })?;
-        match destination.scheme() {
-            "http" | "https" => Ok(Self::Web(destination)),
-            _ if destination.url() == BLANK => Ok(Self::Blank),
-            scheme => Err(Failure::denied(&DenyReason::Scheme { scheme: scheme.into() })),
-        }
-    }
-
-    fn url(&self) -> &str {
-        match self {
-            Self::Web(destination) => destination.url(),
-            Self::Blank => BLANK,
-        }
-    }
-
-    fn destination(&self) -> Option<&Destination> {
-        match self {
-            Self::Web(destination) => Some(destination),
-            Self::Blank => None,
-        }
-    }
-
-    fn identity(&self, tab: Option<TabId>) -> TargetIdentity {
-        TargetIdentity {
-            tab,
-            origin: self.destination().map_or("null", Destination::origin).into(),
-            destination: Some(self.url().into()),
-            ..TargetIdentity::default()
-        }
+fn identity_of(goal: &Destination, tab: Option<TabId>) -> TargetIdentity {
+    TargetIdentity {
+        tab,
+        origin: goal.origin().into(),
+        destination: Some(goal.url().into()),
+        ..TargetIdentity::default()
     }
 }
 
 impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     pub(super) async fn open(&self, args: &Args) -> Result<Report, Failed> {
-        let goal = Goal::of(args, "open")?;
+        let goal = goal_of(args, "open")?;
         if let Some(label) = args.text("label") {
             self.book.borrow().check_label(label)?;
         }
@@ -101,7 +77,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     }
 
     pub(super) async fn navigate(&self, args: &Args) -> Result<Report, Failed> {
-        let goal = Goal::of(args, "navigate")?;
+        let goal = goal_of(args, "navigate")?;
         self.not_refused(&goal)?;
         let given = args.text("targetId");
         if given.is_none() {
@@ -139,9 +115,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     }
 
     /// Nobody who is asked could allow it.
-    fn not_refused(&self, goal: &Goal) -> Result<(), Failure> {
-        let refusal =
-            self.engine.refusal(&schema::NAVIGATE, goal.identity(None), goal.destination());
+    fn not_refused(&self, goal: &Destination) -> Result<(), Failure> {
+        let refusal = self.engine.refusal(&schema::NAVIGATE, identity_of(goal, None), Some(goal));
         refusal.map_or(Ok(()), Err)
     }
 
@@ -169,12 +144,12 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     async fn load(
         &self,
         tab: &TabInfo,
-        goal: &Goal,
+        goal: &Destination,
         args: &Args,
     ) -> Result<crate::port::Navigated, Failure> {
-        let identity = goal.identity(Some(tab.tab));
+        let identity = identity_of(goal, Some(tab.tab));
         let tool = &schema::NAVIGATE;
-        let clearance = self.engine.clear(tool, identity.clone(), goal.destination()).await?;
+        let clearance = self.engine.clear(tool, identity.clone(), Some(goal)).await?;
         let asked = args.integer("timeoutMs").and_then(|ms| u64::try_from(ms).ok());
         let ms = asked.map_or(CALL_MS, |ms| ms.clamp(1_000, 120_000));
         let deadline = self.engine.now().plus(ms);

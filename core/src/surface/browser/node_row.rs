@@ -60,7 +60,8 @@ impl Node<'_> {
         let below = indent(self.depth + 1);
         let has_properties = twin.is_none() && self.number.is_some();
         let properties: Vec<String> = if has_properties { self.properties() } else { Vec::new() };
-        let inner = after.iter().take_while(|(depth, _)| *depth > self.depth);
+        // Whether there is one, and whether it is the only one.
+        let inner = after.iter().take_while(|(depth, _)| *depth > self.depth).take(2);
         let inner: Vec<&Line> = inner.map(|(_, line)| *line).collect();
         let value = self.value().filter(|_| inner.is_empty() || self.role != "combobox");
         let (only_text, said) = match (inner.as_slice(), &value) {

@@ -298,3 +298,31 @@ pub(super) fn check(tool: &Descriptor, given: &Value) -> Result<Args, Failure> {
 pub(super) fn bad(message: &str) -> Failure {
     Failure::arguments(format!("Invalid parameters for {NAME}: {message}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_built_is_listed_where_people_look() {
+        let page = include_str!("../../../../docs/surfaces.md");
+        for word in [ACTIONS_UNBUILT, FIELDS_UNBUILT, KINDS_UNBUILT].concat() {
+            assert!(page.contains(&format!("`{word}`")), "{word}");
+        }
+        for word in [ACTIONS, KINDS].concat() {
+            assert!(page.contains(&format!("`{word}`")), "{word}");
+            assert!(TOOL.description.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_both_built_and_not() {
+        for word in FIELDS_UNBUILT {
+            assert!(TOOL.param(word).is_none() && ACT.param(word).is_none(), "{word}");
+        }
+        for param in ACT.params {
+            assert!(TOOL.param(param.name).is_some(), "{}", param.name);
+        }
+        assert!(ACTIONS_UNBUILT.iter().all(|word| !ACTIONS.contains(word)));
+    }
+}

@@ -16,6 +16,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("options are chosen with select_option on", "options are chosen with kind \"select\" on"),
     ("use select_option", "use kind \"select\""),
+    ("; use click", "; use kind \"click\""),
     ("Invalid parameters for type:", "Invalid parameters for browser:"),
     ("Invalid parameters for select_option:", "Invalid parameters for browser:"),
 ];

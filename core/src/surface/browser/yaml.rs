@@ -44,7 +44,7 @@ fn is_number(text: &str) -> bool {
 fn is_word(text: &str) -> bool {
     matches!(
         text.to_ascii_lowercase().as_str(),
-        "y" | "n" | "yes" | "no" | "true" | "false" | "on" | "off" | "null" | "~"
+        "y" | "n" | "yes" | "no" | "true" | "false" | "on" | "off" | "null" | "~" | "=" | "<<"
     )
 }
 

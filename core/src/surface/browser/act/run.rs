@@ -116,6 +116,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             Kind::Drag { from, to } => {
                 let start = self.target(tab, from, deadline).await?;
                 let end = self.target(tab, to, deadline).await?;
+                end.takes_input()?;
                 let intent = Intent::Drag { to: end.entry, others: end.others };
                 self.write(tab, &schema::CLICK, &start, intent, deadline).await
             }
@@ -164,6 +165,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         intent: Intent,
         deadline: Millis,
     ) -> Result<Report, Failure> {
+        target.takes_input()?;
         let aim = Aim::Entry { entry: &target.entry, others: &target.others };
         let verb = intent.done();
         let act = action::Act { tool, tab, aim, point: None, intent };

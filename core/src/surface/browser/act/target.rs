@@ -21,6 +21,21 @@ pub(in super::super) struct Target {
     pub(in super::super) others: Vec<RefEntry>,
 }
 
+impl Target {
+    /// Input at a frame goes to whatever document is in it, for which nobody was asked.
+    pub(super) fn takes_input(&self) -> Result<(), Failure> {
+        if !matches!(self.entry.likeness.tag.as_str(), "iframe" | "frame" | "object" | "embed") {
+            return Ok(());
+        }
+        Err(Failure::new(
+            "not_editable",
+            Phase::Precheck,
+            Retry::Never,
+            "a frame as a whole takes no input; act on an element in it, by its ref of a snapshot",
+        ))
+    }
+}
+
 impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     /// The element. A selector is waited for until the deadline.
     pub(super) async fn target(
@@ -116,7 +131,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
                 "not_found",
                 Phase::Resolve,
                 Retry::SameCall,
-                "the page has nothing that takes keys; take a snapshot",
+                "nothing that takes keys can be read: the focus may be in a frame of another origin; take a snapshot",
             )
         })?;
         Ok(Target { entry, others: Vec::new() })
