@@ -7,6 +7,8 @@ mod batch;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod forgery;
+#[cfg(test)]
 mod read;
 #[cfg(test)]
 mod tabs;

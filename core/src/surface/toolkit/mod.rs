@@ -11,6 +11,7 @@ mod door;
 mod envelope;
 mod exec;
 mod find;
+mod input;
 pub mod limits;
 mod page;
 mod render;
