@@ -8,16 +8,16 @@ pub(crate) mod sim;
 use crate::command::CommandError;
 use crate::site::Site;
 use backlot_core::page::TabId;
-use backlot_core::port::{Host, Launcher, Port};
+use backlot_core::port::{Browser, Host, Launcher, Port};
 use backlot_fixtures::Mutation;
 use std::future::Future;
 
 /// A browser with a site to look at.
 pub(crate) trait Arm {
     type Port: Port;
-    type Host: Host + Clone;
+    type Host: Host + Clone + 'static;
     /// Opens browsers beside the one behind [`Arm::port`].
-    type Launcher: Launcher;
+    type Launcher: Launcher<Browser: Browser<Port: 'static> + 'static>;
 
     /// The door to the browser.
     fn port(&self) -> Self::Port;

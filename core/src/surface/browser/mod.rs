@@ -24,6 +24,7 @@ mod words;
 mod wrap;
 mod yaml;
 
+pub use schema::TOOLS;
 pub use slot::Slot;
 
 use crate::action::{Engine, Failure, Phase, Retry, ToolResult};

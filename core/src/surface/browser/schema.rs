@@ -164,6 +164,9 @@ pub(super) const FILL: Descriptor = Descriptor { category: Some(Category::Fill),
 /// Of scripts.
 pub(super) const SCRIPT: Descriptor = Descriptor { category: Some(Category::Script), ..WRITE };
 
+/// The tool set: one tool.
+pub const TOOLS: &[Descriptor] = &[TOOL];
+
 /// The tool as the registry lists it: the strongest of what it may do.
 pub(super) const TOOL: Descriptor = Descriptor {
     name: NAME,
