@@ -109,6 +109,11 @@ impl Page {
 
     /// Whether an event at `found` is one for `target`: itself, below it in the flat tree, or in a label of it.
     fn receives(&self, target: NodeId, found: NodeId) -> bool {
+        // What is given to a frame inside goes to the document in it, which is another target.
+        let is_frame = matches!(self.dom.html_tag(found), "iframe" | "frame" | "object" | "embed");
+        if is_frame && found != target {
+            return false;
+        }
         self.dom.flat_ancestors(found).any(|up| {
             up == target
                 || (self.dom.is_html(up, "label") && self.dom.labeled_control(up) == Some(target))

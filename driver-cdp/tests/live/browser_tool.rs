@@ -182,3 +182,22 @@ async fn pictures_show_the_viewport_the_page_an_element_and_refs() {
     assert_eq!((width, height), (60, 30));
     client.end().await;
 }
+
+#[tokio::test]
+async fn a_click_does_not_fall_through_into_a_frame_of_another_origin() {
+    let other = LoopbackServer::start(None).await.unwrap();
+    other.page("/", "<body style='margin:0' onclick='parent.postMessage(1, \"*\")'><button style='width:300px;height:200px'>Pay</button>");
+    let page = format!(
+        "<script>onmessage = () => {{ window.reached = true }}</script>\
+         <h1 aria-label=Shop style='margin:0;width:300px;height:200px'>\
+         <iframe src='{}' style='border:0;width:300px;height:200px'></iframe></h1>",
+        other.url("/")
+    );
+    let client = Client::showing(&page).await;
+    client.ok(json!({"action": "snapshot"})).await;
+    let (code, text) = client.fails(json!({"action": "act", "kind": "click", "ref": "e1"})).await;
+    assert!(code == "occluded" && text.contains("covered by <iframe>"), "{text}");
+    client.ok(json!({"action": "act", "kind": "wait", "timeMs": 200})).await;
+    assert_eq!(client.evaluated("() => window.reached === undefined").await, "true");
+    client.end().await;
+}

@@ -379,3 +379,13 @@ fn a_frame_as_a_whole_takes_no_input() {
     assert_eq!(client.world.event_log().len(), before);
     client.act(json!({"kind": "scrollIntoView", "ref": "e2"}));
 }
+
+#[test]
+fn input_does_not_fall_through_into_a_frame() {
+    let client = Client::showing(
+        "<h1 aria-label=Shop style='width:300px;height:150px'><iframe style='width:300px;height:150px' srcdoc='x'></iframe></h1>",
+    );
+    client.tree(json!({}));
+    let (code, text) = client.fails(json!({"action": "act", "kind": "click", "ref": "e1"}));
+    assert!(code == "occluded" && text.contains("covered by <iframe>"), "{text}");
+}
