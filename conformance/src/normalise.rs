@@ -21,6 +21,7 @@ const MARKS: &[(&str, Kind)] = &[
     ("ses-", Kind::Session),
     ("page-", Kind::Page),
     ("\"timestamp\":\"", Kind::Time),
+    ("\"waitedMs\":", Kind::Number),
 ];
 
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,7 @@ enum Kind {
     Session,
     Page,
     Time,
+    Number,
 }
 
 impl Normaliser {
@@ -58,7 +60,7 @@ impl Normaliser {
                 Kind::Nonce => out.push_str(&format!("D{}", number(&mut self.nonces))),
                 Kind::Session => out.push_str(&number(&mut self.sessions).to_string()),
                 Kind::Page => out.push_str(&number(&mut self.pages).to_string()),
-                Kind::Fence | Kind::Time => out.push_str("..."),
+                Kind::Fence | Kind::Time | Kind::Number => out.push_str("..."),
             }
             rest = &rest[length..];
         }
@@ -86,6 +88,7 @@ fn length(kind: Kind, text: &str) -> Option<usize> {
         Kind::Fence => are_hex(16).then_some(16),
         Kind::Session | Kind::Page => are_hex(4).then_some(4),
         Kind::Time => text.find('"'),
+        Kind::Number => Some(bytes.iter().take_while(|b| b.is_ascii_digit()).count()),
     }
 }
 

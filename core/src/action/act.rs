@@ -16,7 +16,7 @@ use crate::port::{
 };
 use crate::refs::RefEntry;
 use crate::tool::Descriptor;
-use alloc::{format, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 
 /// A write on an element.
 #[derive(Debug)]
@@ -124,7 +124,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         deadline: Millis,
     ) -> Result<DispatchEvidence, Failure> {
         let permit = self.permit(clearance, &found.identity())?;
-        let op = Op::Dispatch(Dispatch { tab: act.tab, plan, guard, permit });
+        let op = Op::Dispatch(Box::new(Dispatch { tab: act.tab, plan, guard, permit }));
         match self.port().call(op, deadline).await {
             Ok(Reply::Dispatched(DispatchOutcome::Done(evidence))) => Ok(evidence),
             Ok(Reply::Dispatched(DispatchOutcome::NotSent(why))) => Err(self.not_sent(act, &why)),

@@ -28,7 +28,7 @@ pub(crate) enum Intent {
     /// Mouse steps at its middle.
     Mouse { steps: Vec<MouseStep> },
     /// Drag it onto another element; `others` are the entries that were given together with that one.
-    Drag { to: RefEntry, others: Vec<RefEntry> },
+    Drag { to: alloc::boxed::Box<RefEntry>, others: Vec<RefEntry> },
 }
 
 impl Intent {

@@ -132,13 +132,18 @@ impl State {
             }
             "input" => {
                 let kind = dom.input_kind(at).unwrap_or(InputKind::Text);
+                if !kind.is_textless() {
+                    // A line break is tried before it is found that the field takes none.
+                    self.fire(place.frame, at, "beforeinput", true);
+                }
                 if kind.is_button() {
                     self.click_event(place.tab, place.frame, at, true);
-                } else if let Some(form) = dom.form_of(at) {
-                    self.tell_change(place.frame, at);
+                    return;
+                }
+                let form = self.pages.get(&place.frame).and_then(|page| page.dom.form_of(at));
+                self.tell_change(place.frame, at);
+                if let Some(form) = form {
                     self.submit_by_enter(place, form);
-                } else {
-                    self.tell_change(place.frame, at);
                 }
             }
             _ => {}

@@ -15,7 +15,7 @@ use crate::port::{
 };
 use crate::refs::RefEntry;
 use crate::tool::Descriptor;
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 use serde_json::{Value, json};
 
 /// Codes of what may pass by itself while one waits.
@@ -56,7 +56,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
                 Err(Tried::Final(error)) => return Err(error),
                 Err(Tried::Passing(failure)) => {
                     let is_final = is_ref(locator) && failure.code == "stale_ref";
-                    let error = failed(failure);
+                    let error = failed(&failure);
                     if is_final {
                         return Err(error);
                     }
@@ -132,7 +132,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             Action::DragTo { target } => {
                 let to = self.find_one(tab, target, patterns, until).await;
                 let to = to.map_err(Tried::Final)?.entry;
-                let intent = Intent::Drag { to, others: Vec::new() };
+                let intent = Intent::Drag { to: Box::new(to), others: Vec::new() };
                 self.perform(tab, one, intent, until).await?;
                 self.follow(tab, until).await?;
             }
@@ -172,7 +172,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let act = Act { tool, tab: tab.tab, aim, point, intent };
         let deadline = self.reading_until(until);
         let (_, wrote) = self.session.engine.perform(&act, deadline).await.map_err(sorted)?;
-        verify(&wrote).map_err(|failure| Tried::Final(failed(failure)))?;
+        verify(&wrote).map_err(|failure| Tried::Final(failed(&failure)))?;
         Ok(wrote.evidence)
     }
 
@@ -195,10 +195,10 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let op = Op::Settle { tab: tab.tab, spec };
         match engine.ask(op, self.reading_until(until), Phase::Settle).await {
             Ok(Reply::Settled(settled)) => engine.note_events(&settled.events),
-            Ok(_) => return Err(Tried::Final(failed(wrong_reply(Phase::Settle)))),
+            Ok(_) => return Err(Tried::Final(failed(&wrong_reply(Phase::Settle)))),
             // The page went away by its own doing: what was asked for was done.
             Err(failure) if matches!(failure.code, "tab_gone" | "tab_crashed") => {}
-            Err(failure) => return Err(Tried::Final(failed(failure))),
+            Err(failure) => return Err(Tried::Final(failed(&failure))),
         }
         self.look_at_tabs().await.map_err(Tried::Final)
     }
@@ -275,7 +275,7 @@ pub(super) enum Tried {
 impl Tried {
     pub(super) fn told(self) -> CallError {
         match self {
-            Self::Passing(failure) => failed(failure),
+            Self::Passing(failure) => failed(&failure),
             Self::Final(error) => error,
         }
     }
@@ -285,7 +285,7 @@ fn sorted(failure: Failure) -> Tried {
     let is_passing = failure.effect == Effect::None
         && (PASSING.contains(&failure.code)
             || failure.code == "not_editable" && failure.message.contains("read-only"));
-    if is_passing { Tried::Passing(failure) } else { Tried::Final(failed(failure)) }
+    if is_passing { Tried::Passing(failure) } else { Tried::Final(failed(&failure)) }
 }
 
 /// The wait for an element ended: what kept the action back before says more.

@@ -89,7 +89,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let deadline = until.max(self.session.engine.now().plus(limits::STATUS_MS));
         match self.op(Op::Probe { tab: tab.tab, node }, deadline, Phase::Read).await? {
             Reply::Probe(probe) => Ok(probe),
-            _ => Err(failed(crate::action::wrong_reply(Phase::Read))),
+            _ => Err(failed(&crate::action::wrong_reply(Phase::Read))),
         }
     }
 

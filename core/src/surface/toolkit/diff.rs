@@ -150,7 +150,7 @@ impl<'a> Changes<'a> {
         }
         let only_texts = node.children.iter().all(|child| matches!(child, Child::Text(_)))
             && before.children.iter().all(|child| matches!(child, Child::Text(_)));
-        if own && (!below || only_texts) || below && only_texts {
+        if only_texts || own && !below {
             render_node(lines, "~ ", depth, node);
             return true;
         }

@@ -1,10 +1,6 @@
 //! Which hosts a toolkit may show.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 use url::Url;
 
 /// Allowed and blocked hosts: a host name, or `*.example.com` for what lies below it. Blocked beats allowed. Only `http` and
@@ -49,13 +45,14 @@ fn covers(pattern: &str, host: &str) -> bool {
         Some(above) => {
             host.strip_suffix(above).is_some_and(|below| below.len() > 1 && below.ends_with('.'))
         }
-        None => pattern.to_string() == host,
+        None => pattern == host,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     fn check(allowed: Option<&[&str]>, blocked: &[&str], url: &str, is_allowed: bool) {
         let list = |given: &[&str]| given.iter().map(ToString::to_string).collect();

@@ -58,7 +58,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             CaptureSpec { boxes, selectors: selectors.clone(), attributes, ..CaptureSpec::TEXT };
         let deadline = until.max(self.session.engine.now().plus(limits::STATUS_MS));
         let captured = self.session.engine.capture(tab, spec, deadline).await;
-        let capture = captured.map_err(|error| failed(Failure::driver(Phase::Read, &error)))?;
+        let capture = captured.map_err(|error| failed(&Failure::driver(Phase::Read, &error)))?;
         let found = {
             let aria = AriaFrame::new(capture.top());
             let refs = |elem_ref: &str| {
@@ -77,7 +77,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
                 patterns,
                 selectors: &selectors,
             };
-            locate::find(locator, &grounds).map_err(wrong_locator)?
+            locate::find(locator, &grounds).map_err(|why| wrong_locator(&why))?
         };
         Ok(Seen { capture, found })
     }
@@ -135,7 +135,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         capture: &Capture,
         at: NodeIdx,
     ) -> Result<RefEntry, CallError> {
-        let stale = |reason| wrong_locator(LocateError::Stale(reason));
+        let stale = |reason| wrong_locator(&LocateError::Stale(reason));
         if let [Step::Ref(elem_ref)] = &locator.steps[..] {
             let pages = self.session.pages.borrow();
             let page = pages.peek(tab).ok_or_else(|| stale(StaleReason::NoSnapshot))?;
@@ -152,7 +152,7 @@ pub(super) fn is_ref(locator: &Locator) -> bool {
     matches!(locator.steps.first(), Some(Step::Ref(_)))
 }
 
-fn wrong_locator(why: LocateError) -> CallError {
+fn wrong_locator(why: &LocateError) -> CallError {
     match why {
         LocateError::Stale(reason) => {
             error("stale_ref", format!("{reason}; call browser_snapshot and use a new ref"))

@@ -42,7 +42,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
     async fn focused(&self, tab: &TabInfo, until: Millis) -> Result<RefEntry, CallError> {
         let deadline = self.reading_until(until);
         let captured = self.session.engine.capture(tab.tab, CaptureSpec::TEXT, deadline).await;
-        let capture = captured.map_err(|error| failed(Failure::driver(Phase::Read, &error)))?;
+        let capture = captured.map_err(|error| failed(&Failure::driver(Phase::Read, &error)))?;
         let frame = capture.top();
         let is_body = |at: &NodeIdx| frame.element(*at).is_some_and(|e| e.is_html("body"));
         let count = NodeIdx::try_from(frame.nodes.len()).unwrap_or(NodeIdx::MAX);
@@ -70,7 +70,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             ));
         };
         let captured = self.session.engine.capture(tab.tab, CaptureSpec::TEXT, until).await;
-        let capture = captured.map_err(|error| failed(Failure::driver(Phase::Read, &error)))?;
+        let capture = captured.map_err(|error| failed(&Failure::driver(Phase::Read, &error)))?;
         let views = [AriaFrame::new(capture.top())];
         let at = capture.find(node).filter(|(frame, _)| *frame == 0);
         let entry = at.and_then(|at| entry_of(&capture, &views, at));

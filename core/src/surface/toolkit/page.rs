@@ -59,7 +59,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
 
     pub(super) async fn look_at_tabs(&self) -> Result<(), CallError> {
         let deadline = self.session.engine.now().plus(limits::STATUS_MS);
-        let tabs = self.session.engine.tabs(deadline).await.map_err(failed)?;
+        let tabs = self.session.engine.tabs(deadline).await.map_err(|failure| failed(&failure))?;
         drop(tabs);
         self.session.look_at_tabs().await.map_err(|_| {
             error(
@@ -158,7 +158,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
     async fn new_page(&self) -> Answer {
         let deadline = self.until(limits::STATUS_MS);
         let Reply::Tab(tab) = self.op(Op::OpenTab, deadline, Phase::Route).await? else {
-            return Err(failed(wrong_reply(Phase::Route)));
+            return Err(failed(&wrong_reply(Phase::Route)));
         };
         self.look_at_tabs().await?;
         Ok(self.session.page_id(tab.tab).into())
@@ -169,7 +169,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let deadline = self.until(limits::STATUS_MS);
         match self.op(Op::Cookies { tab: tab.tab }, deadline, Phase::Read).await? {
             Reply::Cookies(cookies) => Ok(json!(cookies)),
-            _ => Err(failed(wrong_reply(Phase::Read))),
+            _ => Err(failed(&wrong_reply(Phase::Read))),
         }
     }
 
@@ -189,7 +189,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let engine = &self.session.engine;
         let room = until.0.saturating_sub(engine.now().0);
         let loaded = engine.load(&tools::EXEC_LOAD, tab.tab, &destination, room).await;
-        self.loaded(page, loaded.map_err(failed)?, wait, until).await
+        self.loaded(page, loaded.map_err(|failure| failed(&failure))?, wait, until).await
     }
 
     async fn history(&self, page: &str, go: HistoryGo, wait: LoadWait, timeout: u64) -> Answer {
@@ -201,7 +201,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         match engine.go(&tools::EXEC_LOAD, tab.tab, (go, &origin), room).await {
             Ok(loaded) => self.loaded(page, loaded, wait, until).await,
             Err(failure) if failure.code == "no_history" => Ok(Value::Null),
-            Err(failure) => Err(failed(failure)),
+            Err(failure) => Err(failed(&failure)),
         }
     }
 
@@ -240,7 +240,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let deadline = self.until(limits::STATUS_MS);
         let spec = crate::page::CaptureSpec { styles: false, ..crate::page::CaptureSpec::TEXT };
         let captured = self.session.engine.capture(tab.tab, spec, deadline).await;
-        let capture = captured.map_err(|error| failed(Failure::driver(Phase::Read, &error)))?;
+        let capture = captured.map_err(|error| failed(&Failure::driver(Phase::Read, &error)))?;
         Ok(capture.top().title.clone().into())
     }
 
@@ -249,7 +249,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let deadline = self.until(limits::STATUS_MS);
         match self.op(Op::Html { tab: tab.tab }, deadline, Phase::Read).await? {
             Reply::Html(html) => Ok(html.into()),
-            _ => Err(failed(wrong_reply(Phase::Read))),
+            _ => Err(failed(&wrong_reply(Phase::Read))),
         }
     }
 
@@ -274,7 +274,10 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         let tab = self.tab(page)?;
         let origin = origin_of(&tab.url);
         let engine = &self.session.engine;
-        let write = engine.tab_write(&tools::EXEC_LOAD, tab.tab, &origin).await.map_err(failed)?;
+        let write = engine
+            .tab_write(&tools::EXEC_LOAD, tab.tab, &origin)
+            .await
+            .map_err(|failure| failed(&failure))?;
         Ok((tab, write))
     }
 
@@ -301,8 +304,11 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             ..TargetIdentity::default()
         };
         let engine = &self.session.engine;
-        let clearance = engine.clear(&tools::EXEC, identity.clone(), None).await.map_err(failed)?;
-        let permit = engine.permit(clearance, &identity).map_err(failed)?;
+        let clearance = engine
+            .clear(&tools::EXEC, identity.clone(), None)
+            .await
+            .map_err(|failure| failed(&failure))?;
+        let permit = engine.permit(clearance, &identity).map_err(|failure| failed(&failure))?;
         let arguments = script.is_function.then_some(arguments);
         let op = Op::Evaluate(Evaluate { tab: tab.tab, source: script.source, arguments, permit });
         let ended = self.op(op, until, Phase::Dispatch).await?;
@@ -311,18 +317,16 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             Reply::Evaluated(ScriptEnd::Value(Some(value))) => Ok(json!({ "value": value })),
             Reply::Evaluated(ScriptEnd::Value(None)) => Ok(json!({})),
             Reply::Evaluated(ScriptEnd::Threw(thrown)) => Err(error("script_threw", thrown)),
-            Reply::Evaluated(ScriptEnd::Lost(why)) if why == crate::port::DriverError::Deadline => {
-                Err(timed_out(
-                    "the script did not end in time; it may still be running in the page",
-                ))
-            }
+            Reply::Evaluated(ScriptEnd::Lost(crate::port::DriverError::Deadline)) => Err(
+                timed_out("the script did not end in time; it may still be running in the page"),
+            ),
             Reply::Evaluated(ScriptEnd::Lost(why)) => Err(error(
                 why.code(),
                 format!(
                     "Execution context was destroyed, most likely because of a navigation ({why})"
                 ),
             )),
-            _ => Err(failed(wrong_reply(Phase::Dispatch))),
+            _ => Err(failed(&wrong_reply(Phase::Dispatch))),
         }
     }
 
@@ -341,7 +345,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             Reply::Screenshot(Image { base64, mime_type, .. }) => {
                 Ok(json!({ "base64": base64, "mimeType": mime_type }))
             }
-            _ => Err(failed(wrong_reply(Phase::Read))),
+            _ => Err(failed(&wrong_reply(Phase::Read))),
         }
     }
 
@@ -351,7 +355,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         deadline: Millis,
         phase: Phase,
     ) -> Result<Reply, CallError> {
-        self.session.engine.ask(op, deadline, phase).await.map_err(failed)
+        self.session.engine.ask(op, deadline, phase).await.map_err(|failure| failed(&failure))
     }
 }
 
@@ -370,9 +374,9 @@ pub(super) fn timed_out(message: impl Into<String>) -> CallError {
 }
 
 /// A failure of the act path, as the body is told of it.
-pub(super) fn failed(failure: Failure) -> CallError {
+pub(super) fn failed(failure: &Failure) -> CallError {
     let is_timeout = failure.code == "timeout";
-    CallError { code: failure.code.to_string(), message: with_detail(&failure, ""), is_timeout }
+    CallError { code: failure.code.to_string(), message: with_detail(failure, ""), is_timeout }
 }
 
 impl<B: Browser, H: Host> PageDoor for SessionDoor<B, H> {

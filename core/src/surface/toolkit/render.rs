@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! <page title="T" url="U">
-//! 	<frame index="0" url="U">
-//! 		<main ref="l2">
-//! 			## A heading
-//! 			<button ref="l4" disabled="true">Send</button>
-//! 			...
-//! 			[Truncated 12 more elements. Interactive elements: <link ref="l9">Next</link>]
+//!   <frame index="0" url="U">
+//!     <main ref="l2">
+//!       ## A heading
+//!       <button ref="l4" disabled="true">Send</button>
+//!       ...
+//!       [Truncated 12 more elements. Interactive elements: <link ref="l9">Next</link>]
 //! ```
 //!
 //! `...` stands for elements with one child each that say nothing themselves.

@@ -117,7 +117,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
                 let start = self.target(tab, from, deadline).await?;
                 let end = self.target(tab, to, deadline).await?;
                 end.takes_input()?;
-                let intent = Intent::Drag { to: end.entry, others: end.others };
+                let intent = Intent::Drag { to: Box::new(end.entry), others: end.others };
                 self.write(tab, &schema::CLICK, &start, intent, deadline).await
             }
             Kind::Select { at, values } => {
