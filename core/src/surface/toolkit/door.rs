@@ -246,6 +246,18 @@ pub trait PageDoor {
     /// The id of the page that the body's `page` is.
     fn page(&self) -> &str;
 
+    /// The ids of the session's pages, oldest first, as far as they are known now: a body reads them without waiting.
+    fn pages(&self) -> Vec<String>;
+
+    /// The last known URL of a page; empty if there is no such page.
+    fn url(&self, page: &str) -> String;
+
+    /// The last known size of a page's viewport, `(width, height)` in CSS pixels.
+    fn viewport(&self, page: &str) -> Option<(u32, u32)>;
+
+    /// The browser's version, such as `156.0.8078.114`.
+    fn version(&self) -> String;
+
     /// Now.
     fn now(&self) -> Millis;
 
