@@ -111,9 +111,11 @@ impl<D: PageDoor + 'static> Machine<D> {
                 return self.result(end);
             }
             if flights.is_empty() && self.host.timers.borrow().is_empty() {
-                return Err("the code waits for a promise that nothing will settle: no call and no timer \
+                return Err(
+                    "the code waits for a promise that nothing will settle: no call and no timer \
                             is left; look for a promise without resolve"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
             match self.wait(&mut flights).await {
                 Woken::Call(at, answer) => {
@@ -134,12 +136,28 @@ impl<D: PageDoor + 'static> Machine<D> {
             options.strict = false;
             options.filename = Some("code".to_owned());
             let body: Result<Function<'_>, _> = ctx.eval_with_options(stripped, options);
-            let body = body.catch(&ctx).map_err(|error| {
-                format!("code does not parse: {}", self.in_words(&said(error)))
-            })?;
+            let body = body.catch(&ctx).map_err(|error| self.unparsed(error))?;
             self.enter(&ctx, &self.start, (body,));
             Ok(())
         })
+    }
+
+    /// What only the engine's own parser finds.
+    fn unparsed(&self, error: CaughtError<'_>) -> String {
+        let place = match &error {
+            CaughtError::Exception(error) => {
+                error.stack().and_then(|stack| strip::place_in(&stack))
+            }
+            _ => None,
+        };
+        let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+        match self.in_words(&said(error)).as_str() {
+            "invalid redefinition of parameter name" => format!(
+                "code does not parse{place}: page, context, browser and console are there already; \
+                 give what you declare another name"
+            ),
+            words => format!("code does not parse{place}: {words}"),
+        }
     }
 
     /// Runs promise reactions until none is left.
@@ -166,7 +184,11 @@ impl<D: PageDoor + 'static> Machine<D> {
         let asked: Vec<(u32, PageCall)> = self.host.calls.borrow_mut().drain(..).collect();
         for (id, call) in asked {
             let acts = acts(&call);
-            flights.push(Flight { id, acts, future: Box::pin(self.host.door.call(call, patterns)) });
+            flights.push(Flight {
+                id,
+                acts,
+                future: Box::pin(self.host.door.call(call, patterns)),
+            });
         }
         self.host.under_way.set(flights.len());
     }

@@ -118,8 +118,7 @@ impl<D: PageDoor + 'static> Host<D> {
     }
 
     fn check_waiting(&self) -> Result<(), String> {
-        let waiting =
-            self.calls.borrow().len() + self.under_way.get() + self.timers.borrow().len();
+        let waiting = self.calls.borrow().len() + self.under_way.get() + self.timers.borrow().len();
         if waiting >= self.limits.waiting {
             return Err(format!(
                 "more than {} calls and timers at one time; await some of them first",
@@ -141,7 +140,8 @@ impl<D: PageDoor + 'static> Host<D> {
         let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         // `null` is an argument, and its absence another.
         let is_null = value.get("argument").is_some_and(Value::is_null);
-        let mut call: PageCall = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        let mut call: PageCall =
+            serde_json::from_value(value).map_err(|error| error.to_string())?;
         if let PageCall::Evaluate { argument, .. } = &mut call
             && is_null
         {

@@ -107,7 +107,7 @@ function missing(label, name, target) {
     const method = `${label}.${name}`;
     const refuse = () => {
         const all = methodsOf(target);
-        const near = all.filter((one) => one.toLowerCase().startsWith(name.slice(0, 4).toLowerCase()));
+        const near = all.filter((one) => one.toLowerCase().startsWith(name.slice(0, 3).toLowerCase()));
         const instead = INSTEAD[method] ?? `${label} has: ${(near.length > 0 ? near : all).join(", ")}`;
         throw new Error(`${method} is not supported by this engine; ${instead}`);
     };

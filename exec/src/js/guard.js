@@ -1,6 +1,7 @@
 // Bounds for what the engine does inside itself: it counts calls and loop turns, and not the work of one call of its own.
 // Everything here is taken from the realm before the body runs.
 
+const { Array, Date, Error, Function, Map, Number, Object, Promise, Proxy, RangeError, RegExp, Set, String, TypeError, WeakMap } = globalThis;
 const { stringify, parse } = JSON;
 const { apply } = Reflect;
 const charge = host.charge;
@@ -77,7 +78,8 @@ guardAll(String.prototype, "String", searching, (method, self, args) => {
 const copying = ["repeat", "padStart", "padEnd", "toUpperCase", "toLowerCase", "normalize", "concat", "localeCompare"];
 guardAll(String.prototype, "String", copying, (method, self, args) => {
     const times = method === "String.repeat" ? Number(args[0]) || 1 : 1;
-    pay((lengthOf(self) * times) / 16);
+    // What is too long for a string fails at once.
+    pay(Math.min(lengthOf(self) * times, MAX_LENGTH * 8) / 64);
 });
 guardAll(JSON, "JSON", ["parse"], (method, self, args) => pay(lengthOf(args[0]) / 4));
 guardAll(Object, "Object", ["keys", "values", "entries", "assign", "fromEntries", "freeze", "getOwnPropertyNames"], (method, self, args) => {

@@ -1,12 +1,12 @@
 // Locators: values that say which elements are meant; each call resolves them anew.
 
-const quoted = (text) => `'${StringOf(text).replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-const shown = (value) => (value instanceof RegExp ? StringOf(value) : quoted(value));
+const quoted = (text) => `'${String(text).replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+const shown = (value) => (value instanceof RegExp ? String(value) : quoted(value));
 
 function shownOptions(options) {
     const parts = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
     if (parts.length === 0) return "";
-    return `, { ${parts.map(([key, value]) => `${key}: ${typeof value === "string" ? quoted(value) : StringOf(value)}`).join(", ")} }`;
+    return `, { ${parts.map(([key, value]) => `${key}: ${typeof value === "string" ? quoted(value) : String(value)}`).join(", ")} }`;
 }
 
 function isLocator(value) {
@@ -22,7 +22,7 @@ class Finding {
     locator(selector, options) {
         const method = `${labelOf(this)}.locator`;
         const steps = isLocator(selector) ? facts.get(selector).steps : selectorSteps(method, selector);
-        const words = isLocator(selector) ? StringOf(selector) : `locator(${shown(selector)})`;
+        const words = isLocator(selector) ? String(selector) : `locator(${shown(selector)})`;
         return further(this, [...steps, ...filterSteps(method, options)], words);
     }
 
@@ -124,8 +124,7 @@ const asking = { timeout: milliseconds, strict: boolean };
 async function evaluateIn(method, page, steps, script, argument, options) {
     const call = { op: "evaluate", page, ...scriptOf(method, script, argument), timeout: actionWait(options) };
     if (steps) call.locator = steps;
-    const { value } = await ask(method, call);
-    return value;
+    return (await ask(method, call))?.value;
 }
 
 class Locator extends Finding {
@@ -214,7 +213,7 @@ class Locator extends Finding {
     }
 
     toJSON() {
-        return StringOf(this);
+        return String(this);
     }
 }
 

@@ -96,7 +96,7 @@ class Page extends Finding {
     }
 
     async goto(url, options) {
-        return navigate(this, "goto", { url: StringOf(url instanceof URL ? url : string("page.goto", "url", url)) }, options);
+        return navigate(this, "goto", { url: String(url instanceof URL ? url : string("page.goto", "url", url)) }, options);
     }
 
     async reload(options) {
@@ -224,7 +224,7 @@ class Page extends Finding {
     }
 
     toJSON() {
-        return StringOf(this);
+        return String(this);
     }
 }
 

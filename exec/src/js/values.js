@@ -1,17 +1,13 @@
 // From values to text.
 
-// What the engine calls an error of its own kind stays the same whatever the body does to its globals.
-const ErrorOfRealm = Error;
-const StringOf = String;
-
 function isError(value) {
-    return value instanceof ErrorOfRealm;
+    return value instanceof Error;
 }
 
 // One argument of a console call.
 function logText(value) {
     if (typeof value === "string") return value;
-    if (isError(value)) return StringOf(value);
+    if (isError(value)) return String(value);
     if (value === undefined) return "undefined";
     try {
         const text = stringify(value);
@@ -19,7 +15,7 @@ function logText(value) {
     } catch {
         // Cycles and big integers have no JSON.
     }
-    return StringOf(value);
+    return String(value);
 }
 
 // What a body returned.
@@ -33,7 +29,7 @@ function finishWith(value) {
     }
     if (text !== undefined) return host.finish("json", text);
     try {
-        host.finish("text", StringOf(value));
+        host.finish("text", String(value));
     } catch (error) {
         host.finish("thrown", `the result can be turned neither into JSON nor into a string: ${messageOf(error)}`);
     }
@@ -42,8 +38,8 @@ function finishWith(value) {
 // What a body threw.
 function messageOf(error) {
     try {
-        if (isError(error)) return StringOf(error.message);
-        return StringOf(error);
+        if (isError(error)) return String(error.message);
+        return String(error);
     } catch {
         return "the code threw a value that cannot be turned into a string";
     }

@@ -5,7 +5,7 @@ const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 class TextEncoder {
     encode(text = "") {
         const bytes = [];
-        for (const character of StringOf(text).toWellFormed()) {
+        for (const character of String(text).toWellFormed()) {
             const code = character.codePointAt(0);
             if (code < 0x80) bytes.push(code);
             else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
@@ -79,37 +79,37 @@ class URLSearchParams {
             }
         } else {
             const entries = typeof init[Symbol.iterator] === "function" ? init : Object.entries(init);
-            for (const [name, value] of entries) this.#pairs.push([StringOf(name), StringOf(value)]);
+            for (const [name, value] of entries) this.#pairs.push([String(name), String(value)]);
         }
     }
 
     get(name) {
-        return this.#pairs.find(([key]) => key === StringOf(name))?.[1] ?? null;
+        return this.#pairs.find(([key]) => key === String(name))?.[1] ?? null;
     }
 
     getAll(name) {
-        return this.#pairs.filter(([key]) => key === StringOf(name)).map(([, value]) => value);
+        return this.#pairs.filter(([key]) => key === String(name)).map(([, value]) => value);
     }
 
     has(name) {
-        return this.#pairs.some(([key]) => key === StringOf(name));
+        return this.#pairs.some(([key]) => key === String(name));
     }
 
     append(name, value) {
-        this.#pairs.push([StringOf(name), StringOf(value)]);
+        this.#pairs.push([String(name), String(value)]);
         this.#changed();
     }
 
     set(name, value) {
-        const at = this.#pairs.findIndex(([key]) => key === StringOf(name));
+        const at = this.#pairs.findIndex(([key]) => key === String(name));
         if (at < 0) return this.append(name, value);
-        this.#pairs[at] = [StringOf(name), StringOf(value)];
-        this.#pairs = this.#pairs.filter(([key], index) => index <= at || key !== StringOf(name));
+        this.#pairs[at] = [String(name), String(value)];
+        this.#pairs = this.#pairs.filter(([key], index) => index <= at || key !== String(name));
         this.#changed();
     }
 
     delete(name) {
-        this.#pairs = this.#pairs.filter(([key]) => key !== StringOf(name));
+        this.#pairs = this.#pairs.filter(([key]) => key !== String(name));
         this.#changed();
     }
 
@@ -193,7 +193,7 @@ class URL {
     #params;
 
     constructor(url, base) {
-        let text = StringOf(url).trim();
+        let text = String(url).trim();
         if (base !== undefined) text = resolved(text, base);
         const parts = PARTS.exec(text);
         const isSpecial = parts && Object.hasOwn(PORTS, parts[1].toLowerCase());

@@ -57,7 +57,9 @@ impl<'s> Blanks<'s> {
         for word in words {
             for (offset, _) in text.match_indices(word) {
                 let is_part = |byte: Option<&u8>| {
-                    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+                    byte.is_some_and(|byte| {
+                        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+                    })
                 };
                 let bytes = text.as_bytes();
                 let before = offset.checked_sub(1).and_then(|at| bytes.get(at));
@@ -107,6 +109,7 @@ impl<'s> Blanks<'s> {
             from = *at;
         }
         whole.extend_from_slice(&self.out[from..]);
-        String::from_utf8(whole).map_err(|_| "code cannot be read: its types hold broken text".to_owned())
+        String::from_utf8(whole)
+            .map_err(|_| "code cannot be read: its types hold broken text".to_owned())
     }
 }

@@ -88,7 +88,14 @@ impl Blanks<'_> {
         let after_super = body.statements.iter().find(|statement| is_super_call(statement));
         let at = match after_super {
             Some(statement) => statement.span().end,
-            None => body.span.start + 1 + directives_length(body.directives.last().map(GetSpan::span), body.span.start + 1),
+            None => {
+                body.span.start
+                    + 1
+                    + directives_length(
+                        body.directives.last().map(GetSpan::span),
+                        body.span.start + 1,
+                    )
+            }
         };
         if !text.is_empty() {
             self.insert(at, format!(";{text}"));

@@ -33,8 +33,10 @@ pub(crate) fn strip(code: &str) -> Result<String, String> {
     check_nesting(code)?;
     let source = format!("{HEAD}{code}{TAIL}");
     let work = move || strip_wrapped(&source);
-    let thread = thread::Builder::new().name("code".to_owned()).stack_size(PARSER_STACK).spawn(work);
-    let thread = thread.map_err(|error| format!("code cannot be read: no thread for it: {error}"))?;
+    let thread =
+        thread::Builder::new().name("code".to_owned()).stack_size(PARSER_STACK).spawn(work);
+    let thread =
+        thread.map_err(|error| format!("code cannot be read: no thread for it: {error}"))?;
     thread.join().unwrap_or_else(|_| Err("code cannot be read: its parser failed on it".to_owned()))
 }
 
@@ -97,7 +99,9 @@ fn parse_error(source: &str, at: usize, message: &str) -> String {
     let rest = body.get(at..).unwrap_or("");
     let word: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
     match word.as_str() {
-        "import" | "export" => format!("code does not parse at {}: {}", place(body, at), no_modules(&word)),
+        "import" | "export" => {
+            format!("code does not parse at {}: {}", place(body, at), no_modules(&word))
+        }
         _ if at == body.len() => {
             format!("code does not parse: it ends at {} too early ({message})", place(body, at))
         }
@@ -119,6 +123,16 @@ fn place(body: &str, at: usize) -> String {
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     format!("line {line}, column {}", before[start..].chars().count() + 1)
+}
+
+/// The place that a stack's first frame in the code names: `… code:2:9 …`.
+pub(crate) fn place_in(stack: &str) -> Option<String> {
+    let (_, behind) = stack.split_once("code:")?;
+    let mut numbers = behind.split(|c: char| !c.is_ascii_digit());
+    let line: usize = numbers.next()?.parse().ok()?;
+    let column: usize = numbers.next()?.parse().ok()?;
+    let column = if line == 1 { column.saturating_sub(HEAD.len()).max(1) } else { column };
+    Some(format!("line {line}, column {column}"))
 }
 
 #[cfg(test)]

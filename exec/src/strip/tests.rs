@@ -12,7 +12,8 @@ fn squeezed(code: &str) -> String {
 
 #[test]
 fn types_are_blanked_and_lines_stay() {
-    let code = "const a: number = 1;\ninterface X {\n  y: string;\n}\n\nreturn a as\n  unknown as number;";
+    let code =
+        "const a: number = 1;\ninterface X {\n  y: string;\n}\n\nreturn a as\n  unknown as number;";
     let stripped = body(code);
     assert_eq!(stripped.lines().count(), code.lines().count());
     assert!(stripped.lines().nth(5).unwrap().starts_with("return a"));
@@ -23,7 +24,10 @@ fn types_are_blanked_and_lines_stay() {
 fn each_form_of_a_type_goes() {
     for (code, expected) in [
         ("let x!: string;", "let x ;"),
-        ("function f<T>(a?: T, ...b: T[]): T | undefined { return a }", "function f (a , ...b ) { return a }"),
+        (
+            "function f<T>(a?: T, ...b: T[]): T | undefined { return a }",
+            "function f (a , ...b ) { return a }",
+        ),
         ("const f = async <T,>(x: T): Promise<T> => x;", "const f = async (x ) => x;"),
         ("const m = new Map<string, number>();", "const m = new Map ();"),
         ("const y = x! + x!.z;", "const y = x + x .z;"),
@@ -33,7 +37,10 @@ fn each_form_of_a_type_goes() {
         ("declare const q: number; q", "; q"),
         ("function f(this: Window, a: number) {}", "function f( a ) {}"),
         ("function f(a: string): void; function f(a: any) {}", "; function f(a ) {}"),
-        ("const [a, b]: [number, string] = c; const {d}: {d: number} = e;", "const [a, b] = c; const {d} = e;"),
+        (
+            "const [a, b]: [number, string] = c; const {d}: {d: number} = e;",
+            "const [a, b] = c; const {d} = e;",
+        ),
         ("type A = 1\nf<A>()", "; f ()"),
         ("for (const x of y as string[]) {}", "for (const x of y ) {}"),
         ("const g = f<string>;", "const g = f ;"),
@@ -94,10 +101,31 @@ fn errors_name_the_place_in_the_body() {
 fn deep_nesting_is_an_error_and_not_an_overflow() {
     let most = crate::Limits::default().code;
     for level in [
-        "(", "[", "{", "`${", "let a: A<", "!", "await ", "a=>", "a?b:", "if(a)", "a+", "a=", "a**", "new ", "a.b?.",
-        "let a: keyof ", "let a: b extends c ? d : ", "function f(){", "class A{a=class{", "x as ", "<T>", "a||b&&",
+        "(",
+        "[",
+        "{",
+        "`${",
+        "let a: A<",
+        "!",
+        "await ",
+        "a=>",
+        "a?b:",
+        "if(a)",
+        "a+",
+        "a=",
+        "a**",
+        "new ",
+        "a.b?.",
+        "let a: keyof ",
+        "let a: b extends c ? d : ",
+        "function f(){",
+        "class A{a=class{",
+        "x as ",
+        "<T>",
+        "a||b&&",
     ] {
-        let (start, level) = level.split_once(": ").map_or(("", level), |(_, level)| ("let a: ", level));
+        let (start, level) =
+            level.split_once(": ").map_or(("", level), |(_, level)| ("let a: ", level));
         let code = format!("{start}{}x", level.repeat((most - 10) / level.len()));
         let _ = strip(&code);
     }

@@ -1,7 +1,5 @@
 //! A door that writes down what it is asked and answers from a table, and an executor on virtual time.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use backlot_core::locate::Patterns;
 use backlot_core::port::Millis;
 use backlot_core::surface::toolkit::{CallError, CodeEnd, CodeRunner, PageCall, PageDoor};
@@ -15,18 +13,19 @@ use std::task::{Context, Poll, Waker};
 
 /// What the door and the test both see.
 #[derive(Default)]
-pub struct Stage {
-    pub calls: RefCell<Vec<Value>>,
-    pub now: Cell<u64>,
-    pub pages: RefCell<Vec<String>>,
+pub(crate) struct Stage {
+    pub(crate) calls: RefCell<Vec<Value>>,
+    pub(crate) now: Cell<u64>,
+    pub(crate) pages: RefCell<Vec<String>>,
     /// The next moments that something waits for.
     alarms: RefCell<Vec<u64>>,
 }
 
 /// Answers a call, or fails it with a code and a message.
-pub type Answer = fn(&PageCall, &dyn Patterns) -> Option<Result<Value, (&'static str, String)>>;
+pub(crate) type Answer =
+    fn(&PageCall, &dyn Patterns) -> Option<Result<Value, (&'static str, String)>>;
 
-pub struct Door {
+pub(crate) struct Door {
     stage: Rc<Stage>,
     answer: Answer,
 }
@@ -84,20 +83,23 @@ impl PageDoor for Door {
 }
 
 /// Null for all.
-pub fn nothing(_: &PageCall, _: &dyn Patterns) -> Option<Result<Value, (&'static str, String)>> {
+pub(crate) fn nothing(
+    _: &PageCall,
+    _: &dyn Patterns,
+) -> Option<Result<Value, (&'static str, String)>> {
     Some(Ok(Value::Null))
 }
 
 /// A run's end and what was asked.
-pub struct Ran {
-    pub end: CodeEnd,
-    pub calls: Vec<Value>,
+pub(crate) struct Ran {
+    pub(crate) end: CodeEnd,
+    pub(crate) calls: Vec<Value>,
     /// Virtual milliseconds.
-    pub took: u64,
+    pub(crate) took: u64,
 }
 
 /// Runs on virtual time: whenever nothing can go on, the clock jumps to the next alarm.
-pub fn run_with(runner: Runner, code: &str, answer: Answer) -> Ran {
+pub(crate) fn run_with(runner: Runner, code: &str, answer: Answer) -> Ran {
     let stage = Rc::new(Stage::default());
     stage.pages.borrow_mut().extend(["page-1".to_owned(), "page-2".to_owned()]);
     let door = Door { stage: Rc::clone(&stage), answer };
@@ -114,17 +116,17 @@ pub fn run_with(runner: Runner, code: &str, answer: Answer) -> Ran {
     Ran { end, calls: stage.calls.take(), took: stage.now.get() }
 }
 
-pub fn run(code: &str) -> Ran {
+pub(crate) fn run(code: &str) -> Ran {
     run_with(Runner::default(), code, nothing)
 }
 
 /// What a body returned; it must not fail.
-pub fn returned(code: &str) -> Option<Value> {
+pub(crate) fn returned(code: &str) -> Option<Value> {
     run(code).end.result.unwrap_or_else(|error| panic!("{code}: {error}"))
 }
 
 /// What a body threw; it must fail.
-pub fn thrown(code: &str) -> String {
+pub(crate) fn thrown(code: &str) -> String {
     match run(code).end.result {
         Err(error) => error,
         Ok(value) => panic!("{code}: returned {value:?}"),
@@ -132,7 +134,7 @@ pub fn thrown(code: &str) -> String {
 }
 
 /// The calls of a body that must not fail.
-pub fn calls(code: &str) -> Vec<Value> {
+pub(crate) fn calls(code: &str) -> Vec<Value> {
     let ran = run(code);
     if let Err(error) = &ran.end.result {
         panic!("{code}: {error}");
@@ -141,7 +143,7 @@ pub fn calls(code: &str) -> Vec<Value> {
 }
 
 /// A call's `locator`.
-pub fn steps(code: &str) -> Value {
+pub(crate) fn steps(code: &str) -> Value {
     let calls = calls(&format!("await {code}.count();"));
     assert_eq!(calls.len(), 1, "{code}");
     assert_eq!(calls[0]["query"], json!({"kind": "count"}));
