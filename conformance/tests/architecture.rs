@@ -82,6 +82,7 @@ fn no_crate_sees_what_it_must_not() {
             &["tokio", "html5ever", "chromiumoxide", "getrandom", "rand", "backlot-sim"][..],
         ),
         ("backlot-sim", &["tokio", "chromiumoxide", "backlot-driver-cdp"]),
+        ("backlot-exec", &["tokio", "chromiumoxide", "backlot-sim", "backlot-driver-cdp"]),
         ("backlot-driver-cdp", &["backlot-sim", "html5ever"]),
         (
             "backlot-fixtures",
@@ -100,6 +101,20 @@ fn direct_dependencies_are_those_of_the_table() {
     let metadata = metadata();
     let allowed = [
         ("backlot-core", &["indexmap", "serde", "serde_json", "thiserror", "url"][..]),
+        (
+            "backlot-exec",
+            &[
+                "backlot-core",
+                "oxc_allocator",
+                "oxc_ast",
+                "oxc_ast_visit",
+                "oxc_parser",
+                "oxc_span",
+                "oxc_syntax",
+                "rquickjs",
+                "serde_json",
+            ],
+        ),
         ("backlot-fixtures", &["serde", "toml"]),
     ];
     for (package, table) in allowed {

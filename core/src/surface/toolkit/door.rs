@@ -246,14 +246,17 @@ pub trait PageDoor {
     /// The id of the page that the body's `page` is.
     fn page(&self) -> &str;
 
-    /// The ids of the session's pages, oldest first, as they were after the last call.
+    /// The ids of the session's pages, oldest first, as far as they are known now: a body reads them without waiting.
     fn pages(&self) -> Vec<String>;
 
-    /// URL of a page as it was after the last call; empty for one that is closed.
+    /// The last known URL of a page; empty if there is no such page.
     fn url(&self, page: &str) -> String;
 
-    /// Viewport of a page, CSS pixels, where it is known.
+    /// The last known size of a page's viewport, `(width, height)` in CSS pixels.
     fn viewport(&self, page: &str) -> Option<(u32, u32)>;
+
+    /// The browser's version, such as `156.0.8078.114`.
+    fn version(&self) -> String;
 
     /// Now.
     fn now(&self) -> Millis;

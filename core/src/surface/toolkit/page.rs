@@ -73,12 +73,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         match call {
             PageCall::Pages => Ok(json!(self.pages())),
             PageCall::NewPage => self.new_page().await,
-            PageCall::Version => {
-                let browser = self.session.browser.borrow();
-                let version = browser.as_ref().map(|browser| browser.info().version);
-                let version = version.unwrap_or_default();
-                Ok(version.rsplit('/').next().unwrap_or_default().into())
-            }
+            PageCall::Version => Ok(self.version().into()),
             PageCall::Cookies => self.cookies().await,
             PageCall::Goto { page, url, wait_until, timeout } => {
                 self.goto(&page, &url, wait_until, timeout).await
@@ -403,6 +398,12 @@ impl<B: Browser, H: Host> PageDoor for SessionDoor<B, H> {
 
     fn viewport(&self, page: &str) -> Option<(u32, u32)> {
         self.session.pages.borrow().by_id(page)?.viewport
+    }
+
+    fn version(&self) -> String {
+        let browser = self.session.browser.borrow();
+        let version = browser.as_ref().map(|browser| browser.info().version).unwrap_or_default();
+        version.rsplit('/').next().unwrap_or_default().into()
     }
 
     fn now(&self) -> Millis {
