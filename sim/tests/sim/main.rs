@@ -14,4 +14,5 @@ mod geometry;
 mod settle;
 #[cfg(test)]
 mod toolkit;
+#[cfg(test)]
 mod world;
