@@ -29,7 +29,7 @@ pub(crate) fn fill(arguments: &mut Value, given: &Given<'_>) -> Result<(), Strin
             *text = text.replace("{page}", given.page);
             while let Some(start) = text.find("@{") {
                 let end = text[start..].find('}').ok_or_else(|| format!("{text}: no }}"))? + start;
-                let found = elem_ref(&text[start + 2..end].to_owned(), given)?;
+                let found = elem_ref(&text[start + 2..end], given)?;
                 text.replace_range(start..=end, &found);
             }
             Ok(())

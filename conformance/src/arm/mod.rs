@@ -14,10 +14,12 @@ use std::future::Future;
 
 /// A browser with a site to look at.
 pub(crate) trait Arm {
-    type Port: Port;
+    type Port: Port + 'static;
     type Host: Host + Clone + 'static;
-    /// Opens browsers beside the one behind [`Arm::port`].
-    type Launcher: Launcher<Browser: Browser<Port: 'static> + 'static>;
+    /// A browser beside the one behind [`Arm::port`].
+    type Browser: Browser<Port = Self::Port> + 'static;
+    /// Opens such browsers.
+    type Launcher: Launcher<Browser = Self::Browser>;
 
     /// The door to the browser.
     fn port(&self) -> Self::Port;

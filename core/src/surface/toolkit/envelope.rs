@@ -5,6 +5,9 @@ use crate::port::Image;
 use alloc::{format, string::String};
 use serde_json::{Map, Value, json};
 
+/// The code of a body that threw something of its own.
+pub(super) const CODE_FAILED: &str = "code_failed";
+
 /// How a call ends that does not succeed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Bad {
@@ -80,7 +83,9 @@ pub(super) fn failure(bad: Bad) -> ToolResult {
         Bad::Told { code, error, output } => {
             let mut envelope = Map::new();
             envelope.insert("ok".into(), false.into());
-            envelope.insert("error".into(), format!("{code}: {error}").into());
+            // What a body throws is its own affair.
+            let told = if code == CODE_FAILED { error } else { format!("{code}: {error}") };
+            envelope.insert("error".into(), told.into());
             if let Some((stdout, stderr)) = output {
                 envelope.insert("stdout".into(), stdout.into());
                 envelope.insert("stderr".into(), stderr.into());

@@ -2,10 +2,11 @@
 
 use super::diff::diff;
 use super::door::{CodeEnd, CodeRunner};
-use super::envelope::Bad;
+use super::envelope::{Bad, CODE_FAILED, with_detail};
 use super::page::SessionDoor;
 use super::session::Session;
 use super::{SessionOf, Toolkit, limits, tools};
+use crate::action::{Failure, Phase};
 use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{Browser, EventKind, Host, Launcher, Op, Port, Reply, Seq};
@@ -77,7 +78,7 @@ where
         };
         let change = match rested {
             Ok(_) => self.change(session, tab).await,
-            Err(failure) => unseen(&failure.message),
+            Err(failure) => unseen(&failure),
         };
         let mut payload = Map::new();
         if let Some(result) = result {
@@ -108,16 +109,14 @@ where
                 page.baseline = Some(tree);
                 text
             }
-            Err(failure) => unseen(&failure.message),
+            Err(failure) => unseen(&failure),
         }
     }
 
     async fn drain(&self, session: &SessionOf<L, H>) -> Result<Seq, Bad> {
         let deadline = self.host.now().plus(limits::STATUS_MS);
         let drained = session.engine.events(deadline).await;
-        drained.map_err(|error| {
-            session.lost(&crate::action::Failure::driver(crate::action::Phase::Route, &error))
-        })
+        drained.map_err(|error| session.lost(&Failure::driver(Phase::Route, &error)))
     }
 
     /// Pages that came up since a cursor and may not be shown are left at once; the call says so whatever became of the code.
@@ -164,10 +163,10 @@ impl<B: Browser, H: Host> Session<B, H> {
     }
 }
 
-fn unseen(why: &str) -> String {
+fn unseen(failure: &Failure) -> String {
     format!(
         "Failed to read the page after the code ran ({}); the code itself worked: call browser_snapshot to see the page",
-        header_piece(why, 200)
+        header_piece(&with_detail(failure, ""), 200)
     )
 }
 
@@ -175,7 +174,7 @@ fn unseen(why: &str) -> String {
 fn split_code(error: &str) -> (String, String) {
     match error.split_once(": ") {
         Some((code, rest)) if is_code(code) => (code.into(), rest.into()),
-        _ => ("code_failed".into(), error.into()),
+        _ => (CODE_FAILED.into(), error.into()),
     }
 }
 

@@ -35,6 +35,13 @@ pub(crate) struct McpArgs {
     /// Show the browser's window.
     #[arg(long, conflicts_with = "cdp")]
     pub(crate) headed: bool,
+    /// A host that the toolkit's pages may show, or *.example.com for what lies below one; may be given again. All may be shown
+    /// unless this is given.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) allowed_domain: Vec<String>,
+    /// A host that they may not show.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) blocked_domain: Vec<String>,
     /// Offer the catalog's tools of level L2 too (trusted input).
     #[arg(long)]
     pub(crate) l2: bool,
@@ -45,6 +52,8 @@ pub(crate) struct McpArgs {
 pub(crate) enum SurfaceName {
     /// Many small tools over the tabs of one browser.
     Catalog,
+    /// Six tools over sessions, with Playwright code bodies.
+    Toolkit,
     /// One tool `browser` with many actions.
     Browser,
 }

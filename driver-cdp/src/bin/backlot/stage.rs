@@ -7,8 +7,10 @@ use backlot_core::port::{DriverError, Launcher, Millis};
 use backlot_core::surface::Surface;
 use backlot_core::surface::browser::BrowserTool;
 use backlot_core::surface::catalog::Catalog;
+use backlot_core::surface::toolkit::{DomainPolicy, Toolkit};
 use backlot_core::tool::{Level, ToolCall};
 use backlot_driver_cdp::{Approver, CdpBrowser, CdpLauncher, CdpPort, LaunchOptions, TokioHost};
+use backlot_exec::Runner;
 use std::cell::Cell;
 use std::rc::Rc;
 use tokio::sync::Mutex;
@@ -20,7 +22,9 @@ const HOW_TO_ALLOW: &str = "nobody can be asked yet; the user can allow such cal
 /// One tool set for one client.
 pub(crate) enum Stage {
     /// Over one browser, which starts at the first call.
-    Catalog(CatalogStage),
+    Catalog(Box<CatalogStage>),
+    /// Its sessions have a browser each.
+    Toolkit(Box<Toolkit<Browsers, TokioHost, Runner>>),
     /// It starts and stops its browser itself.
     Browser(Box<BrowserTool<Browsers, TokioHost>>),
 }
@@ -29,7 +33,16 @@ impl Stage {
     pub(crate) fn new(args: &McpArgs) -> Self {
         let policy = PolicyState::new(args.policy.into());
         match args.surface {
-            SurfaceName::Catalog => Self::Catalog(CatalogStage::new(args.clone())),
+            SurfaceName::Catalog => Self::Catalog(Box::new(CatalogStage::new(args.clone()))),
+            SurfaceName::Toolkit => {
+                let allowed = args.allowed_domain.clone();
+                let domains = DomainPolicy {
+                    allowed: (!allowed.is_empty()).then_some(allowed),
+                    blocked: args.blocked_domain.clone(),
+                };
+                let (browsers, runner) = (Browsers::new(args), Runner::default());
+                Self::Toolkit(Box::new(Toolkit::new(browsers, host(), runner, policy, domains)))
+            }
             SurfaceName::Browser => {
                 Self::Browser(Box::new(BrowserTool::new(Browsers::new(args), host(), policy)))
             }
@@ -39,6 +52,7 @@ impl Stage {
     pub(crate) async fn call(&self, call: &ToolCall) -> ToolResult {
         match self {
             Self::Catalog(stage) => stage.call(call).await,
+            Self::Toolkit(tools) => tools.call(call).await,
             Self::Browser(tool) => tool.call(call).await,
         }
     }
@@ -47,6 +61,7 @@ impl Stage {
     pub(crate) async fn close(&self) {
         match self {
             Self::Catalog(stage) => stage.close().await,
+            Self::Toolkit(tools) => tools.dispose().await,
             Self::Browser(tool) => tool.dispose().await,
         }
     }
