@@ -243,7 +243,7 @@ impl State {
         page.dom.set_value(at, &format!("{before}{text}{after}"));
         page.dom.set_selection(at, (caret, caret));
         if let Some(element) = page.dom.element_mut(at) {
-            element.live.is_edited = true;
+            element.live.edited_from.get_or_insert_with(|| value.to_string());
         }
         self.fire(frame, at, "input", true);
     }
@@ -290,7 +290,8 @@ impl State {
     pub(super) fn tell_change(&mut self, frame: FrameId, at: NodeId) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let Some(element) = page.dom.element_mut(at) else { return };
-        if std::mem::take(&mut element.live.is_edited) {
+        let Some(before) = element.live.edited_from.take() else { return };
+        if before != page.dom.value(at) {
             self.fire(frame, at, "change", true);
         }
     }
