@@ -301,6 +301,11 @@ impl<D: PageDoor + 'static> Machine<D> {
                 "out of memory: code may use {} MiB; keep less at one time, or do the work inside page.evaluate",
                 limits.memory / 1024 / 1024
             ),
+            // The engine throws `null` where it has no room left to make an error.
+            "null" => format!(
+                "null: the code threw it, or the engine did for lack of memory ({} MiB may be used)",
+                limits.memory / 1024 / 1024
+            ),
             "stack overflow" | "Maximum call stack size exceeded" => {
                 format!("{message}: calls nest too deep; look for a recursion without an end")
             }

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod calls;
+mod conformance;
 mod escapes;
 mod locators;
 mod rules;
