@@ -8,4 +8,5 @@ mod conformance;
 mod escapes;
 mod locators;
 mod rules;
+mod starved;
 mod support;
