@@ -5,7 +5,9 @@
 mod accepted;
 mod arm;
 mod cli;
+mod client;
 mod command;
+mod fill;
 mod normalise;
 #[cfg(feature = "live")]
 mod oracle;

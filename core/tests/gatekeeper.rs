@@ -127,12 +127,15 @@ fn what_is_judged_is_the_canonical_destination() {
         "\tdata:text/html,x",
         "file:///etc/hosts",
         "chrome://settings",
-        "about:blank",
+        "about:config",
+        "about:blank#x",
         "view-source:http://a.test/",
         "blob:http://a.test/1",
     ] {
         assert!(matches!(verdict(url), Verdict::Deny(DenyReason::Scheme { .. })), "{url}");
     }
+    // The empty page is where one leaves another page for.
+    assert!(matches!(verdict("about:blank"), Verdict::Allow(_)));
     for url in [
         "https://www.PayPal.com./x",
         "http://paypal.com:8080/",

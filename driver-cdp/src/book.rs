@@ -73,6 +73,8 @@ pub(crate) struct Tab {
     pub(crate) moved_within: u64,
     /// The page's own world in the top document.
     pub(crate) main_world: Option<MainWorld>,
+    /// How often the guard has told that input met its target.
+    pub(crate) told_hits: u64,
     /// What our input holds down.
     pub(crate) held: Held,
     /// Size of the viewport, where it is not the window's affair.
@@ -145,6 +147,7 @@ impl Book {
             parsed: None,
             moved_within: 0,
             main_world: None,
+            told_hits: 0,
             held: Held::default(),
             viewport: None,
             timezone: None,

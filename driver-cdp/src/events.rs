@@ -2,7 +2,7 @@
 
 use crate::book::{Book, Life, MainWorld, World};
 use crate::transport::{RawEvent, Wire};
-use crate::world::{self, WORLD_NAME};
+use crate::world::{self, TOLD_BINDING, WORLD_NAME};
 use backlot_core::page::TabId;
 use backlot_core::port::{DialogKind, EventKind};
 use serde_json::{Value, json};
@@ -164,6 +164,9 @@ fn set_up_tab(wire: &Wire, setup: &Setup, session: &str) {
 fn set_up_frame(wire: &Wire, setup: &Setup, session: &str) {
     let to = Some(session);
     wire.post("Runtime.enable", to, json!({}));
+    // Only our own worlds have it.
+    let told = json!({ "name": TOLD_BINDING, "executionContextName": WORLD_NAME });
+    wire.post("Runtime.addBinding", to, told);
     if let Some(name) = &setup.binding {
         wire.post("Runtime.addBinding", to, json!({ "name": name }));
     }
@@ -233,6 +236,11 @@ fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str,
             forget_world(book, tab, session, params["executionContextId"].as_i64());
         }
         "Runtime.executionContextsCleared" => forget_world(book, tab, session, None),
+        "Runtime.bindingCalled" if text(params, "name") == TOLD_BINDING => {
+            if let Some(state) = book.tabs.get_mut(&tab) {
+                state.told_hits += 1;
+            }
+        }
         "Runtime.bindingCalled" => {
             if let Value::String(payload) = &params["payload"] {
                 book.keep_call(payload.clone());

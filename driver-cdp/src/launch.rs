@@ -35,7 +35,8 @@ pub struct LaunchOptions {
     pub extra_args: Vec<String>,
     /// More environment variables.
     pub env: Vec<(String, String)>,
-    /// The text-metrics profile of conformance: 1280x720 viewport, device pixel ratio 1, no scrollbars, UTC, en-US.
+    /// The text-metrics profile of conformance: 1280x720 viewport, device pixel ratio 1, no scrollbars, no fonts but
+    /// the system's, UTC, en-US.
     pub deterministic: bool,
     /// A script for the main world of every new document, in every frame.
     pub new_document_script: Option<String>,
@@ -208,6 +209,8 @@ fn arguments(options: &LaunchOptions, profile: &Path, root: bool) -> Vec<String>
                 "--window-size=1280,720",
                 "--force-device-scale-factor=1",
                 "--hide-scrollbars",
+                // Fonts that pages bring along measure otherwise.
+                "--disable-remote-fonts",
                 "--lang=en-US",
             ]
             .map(String::from),

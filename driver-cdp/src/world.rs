@@ -14,6 +14,10 @@ use serde_json::{Value, json};
 /// The world's name.
 pub(crate) const WORLD_NAME: &str = "backlot";
 
+/// What the guard around trusted input calls when the input has met its target: the answer outlives a document that goes away
+/// with it.
+pub(crate) const TOLD_BINDING: &str = "__backlotTold";
+
 /// The walker: one script from its parts.
 const WALKER: &str = concat!(
     "(() => { 'use strict';\n",

@@ -181,7 +181,9 @@ impl<'a> Walk<'a> {
         element.attributes = data
             .attrs
             .iter()
-            .filter(|attr| is_kept_attribute(&attr.name))
+            .filter(|attr| {
+                is_kept_attribute(&attr.name) || self.spec.attributes.contains(&attr.name)
+            })
             // The initial value of a secret field is as secret as the live one.
             .filter(|attr| !(is_secret && attr.name == "value"))
             .map(|attr| (attr.name.clone(), cut_units(&attr.value, ATTRIBUTE_UNITS_MAX)))

@@ -1,7 +1,7 @@
 //! Hit testing, in paint order.
 
 use crate::dom::{Data, Dom};
-use crate::style::{Display, Position};
+use crate::style::{Display, Float, Position};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey, Rect, Visibility};
 use backlot_core::port::{HitAnswer, Point};
@@ -60,7 +60,8 @@ impl Page {
             let positioned = style.position != Position::Static;
             let layer = match style.z_index {
                 Some(z) if positioned => z.saturating_mul(4),
-                _ if positioned || style.transform.is_some() || style.opacity < 1.0 => 1,
+                _ if positioned || style.transform.is_some() || style.opacity < 1.0 => 2,
+                _ if style.float != Float::None => 1,
                 // In-flow blocks lie under what is inline, which comes later in the tree as a rule.
                 _ => 0,
             };
@@ -108,6 +109,11 @@ impl Page {
 
     /// Whether an event at `found` is one for `target`: itself, below it in the flat tree, or in a label of it.
     fn receives(&self, target: NodeId, found: NodeId) -> bool {
+        // What is given to a frame inside goes to the document in it, which is another target.
+        let is_frame = matches!(self.dom.html_tag(found), "iframe" | "frame" | "object" | "embed");
+        if is_frame && found != target {
+            return false;
+        }
         self.dom.flat_ancestors(found).any(|up| {
             up == target
                 || (self.dom.is_html(up, "label") && self.dom.labeled_control(up) == Some(target))

@@ -118,7 +118,7 @@ impl SimPort {
                     state.set_dark(write.tab, scheme.as_deref() == Some("dark"));
                 }
                 Emulation::Timezone(zone) if !is_zone(&zone) => {
-                    return Err(refused("emulate", "Invalid timezone id"));
+                    return Err(refused("Emulation.setTimezoneOverride", "Invalid timezone id"));
                 }
                 // No script asks for either.
                 Emulation::Timezone(_) | Emulation::Locale(_) => {}

@@ -93,6 +93,7 @@ impl Drop for CdpArm {
 impl Arm for CdpArm {
     type Port = CdpPort;
     type Host = TokioHost;
+    type Browser = CdpBrowser;
     type Launcher = CdpLauncher;
 
     fn launcher(&self) -> CdpLauncher {

@@ -8,16 +8,18 @@ pub(crate) mod sim;
 use crate::command::CommandError;
 use crate::site::Site;
 use backlot_core::page::TabId;
-use backlot_core::port::{Host, Launcher, Port};
+use backlot_core::port::{Browser, Host, Launcher, Port};
 use backlot_fixtures::Mutation;
 use std::future::Future;
 
 /// A browser with a site to look at.
 pub(crate) trait Arm {
-    type Port: Port;
-    type Host: Host + Clone;
-    /// Opens browsers beside the one behind [`Arm::port`].
-    type Launcher: Launcher;
+    type Port: Port + 'static;
+    type Host: Host + Clone + 'static;
+    /// A browser beside the one behind [`Arm::port`].
+    type Browser: Browser<Port = Self::Port> + 'static;
+    /// Opens such browsers.
+    type Launcher: Launcher<Browser = Self::Browser>;
 
     /// The door to the browser.
     fn port(&self) -> Self::Port;

@@ -5,7 +5,7 @@ use crate::command::CommandError;
 use backlot_core::page::TabId;
 use backlot_core::port::Approval;
 use backlot_fixtures::Mutation;
-use backlot_sim::{Response, SimHost, SimLauncher, SimPort, World};
+use backlot_sim::{Response, SimBrowser, SimHost, SimLauncher, SimPort, World};
 use std::cell::Cell;
 use std::future::Future;
 
@@ -42,6 +42,7 @@ impl SimArm {
 impl Arm for SimArm {
     type Port = SimPort;
     type Host = SimHost;
+    type Browser = SimBrowser;
     type Launcher = SimLauncher;
 
     fn port(&self) -> SimPort {

@@ -1,6 +1,7 @@
 //! `boxes`: where refs lie, and what lies under their middle, in both arms.
 
 use super::CommandError;
+use super::compare::say;
 use crate::arm::{Arm, Setup};
 use crate::cli::{ArmName, BoxesArgs};
 use crate::session::Session;
@@ -52,13 +53,13 @@ pub(crate) fn boxes(args: &BoxesArgs) -> Result<bool, CommandError> {
         let share = |differ: u32| 100.0 * (1.0 - f64::from(differ) / f64::from(count.refs.max(1)));
         let (same_box, same_under) = (share(count.boxes_differ), share(count.under_differ));
         least = least.min(same_box).min(same_under);
-        println!(
+        say(&format!(
             "{}: refs {}, box within {DRIFT_MAX} px {same_box:.1}%, same node under the middle {same_under:.1}%",
             path.display(),
             count.refs
-        );
+        ));
         for (kind, number) in &count.kinds {
-            println!("  {kind}: {number}");
+            say(&format!("  {kind}: {number}"));
         }
     }
     Ok(least >= args.least)
@@ -151,7 +152,7 @@ fn judge(page: &str, sim: &[RefBox], cdp: &[RefBox], show: usize, count: &mut Co
         *count.kinds.entry(format!("{what} {}", theirs.tag)).or_default() += 1;
         if shown < show {
             shown += 1;
-            println!(
+            say(&format!(
                 "{page}: {} <{}>: cdp {:?} over {:?}, sim {:?} over {:?}",
                 theirs.line,
                 theirs.tag,
@@ -159,7 +160,7 @@ fn judge(page: &str, sim: &[RefBox], cdp: &[RefBox], show: usize, count: &mut Co
                 theirs.under,
                 ours.and_then(|ours| ours.rect).map(short),
                 ours.map(|ours| ours.under),
-            );
+            ));
         }
     }
 }

@@ -97,7 +97,7 @@ fn report(name: &str, identical: bool, accepted: Option<&str>, diff: &str) {
     }
 }
 
-fn say(line: &str) {
+pub(super) fn say(line: &str) {
     // A closed pipe is no reason to fail: the exit code carries the verdict.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), format!("{line}\n").as_bytes());
 }

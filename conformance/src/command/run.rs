@@ -3,6 +3,8 @@
 use super::CommandError;
 use crate::arm::{Arm, Setup, each};
 use crate::cli::{ArmName, RunArgs};
+use crate::client::{Client, SurfaceName};
+use crate::fill::{Given, fill};
 use crate::normalise::Normaliser;
 use crate::pattern::matches;
 use crate::report::{self, CaseResult, Environment};
@@ -11,6 +13,7 @@ use crate::site::Site;
 use crate::text_diff::short_diff;
 use crate::with_arm;
 use backlot_core::gatekeeper::Policy;
+use backlot_core::page::TabId;
 use backlot_core::tool::Level;
 use backlot_fixtures::{Case, Step, cases, pages_folder, scripted_folder};
 use serde_json::Value;
@@ -71,17 +74,18 @@ fn run_case(
     args: &RunArgs,
 ) -> Result<(Option<String>, Option<String>), CommandError> {
     let site = Site::new(&case.root);
+    let surface = SurfaceName::parse(&case.script.surface).map_err(CommandError::Usage)?;
     let setup = Setup {
         site: &site,
         seed: args.seed,
-        own_browser: true,
+        own_browser: surface.is_given_a_browser(),
         scripts: true,
         events: true,
         declines: case.script.declines,
     };
     with_arm!(arm, &setup, arm => {
         let version = arm.version();
-        let outcome = play(&arm, case, &site);
+        let outcome = play(&arm, case, &site, surface);
         let expected = case.folder.join("expected.txt");
         let failure = match outcome {
             Err(why) => Some(why),
@@ -109,7 +113,7 @@ fn judge(transcript: &str, expected: &PathBuf) -> Option<String> {
 }
 
 /// Plays the steps; `Err` if one did not end as the script says.
-fn play<A: Arm>(arm: &A, case: &Case, site: &Site) -> Result<String, String> {
+fn play<A: Arm>(arm: &A, case: &Case, site: &Site, surface: SurfaceName) -> Result<String, String> {
     let policy = match case.script.policy.as_str() {
         "always" => Policy::Always,
         "untrusted" => Policy::Untrusted,
@@ -118,97 +122,81 @@ fn play<A: Arm>(arm: &A, case: &Case, site: &Site) -> Result<String, String> {
     };
     let mut levels = vec![Level::L0, Level::L1];
     levels.extend(case.script.trusted_input.then_some(Level::L2));
+    let page = site.url(&case.folder.join("page.html"));
     // The page is there before the first step, whatever the case's policy says of navigations.
-    let opener = Session::new(arm, Policy::Auto, &levels);
-    let opened = opener
-        .call("navigate", serde_json::json!({ "url": site.url(&case.folder.join("page.html")) }));
-    if opened.is_error {
-        return Err(format!("the page did not load: {}", opened.text));
+    let mut tab = None;
+    if surface.is_given_a_browser() {
+        let opener = Session::new(arm, Policy::Auto, &levels);
+        let opened = opener.call("navigate", serde_json::json!({ "url": page }));
+        if opened.is_error {
+            return Err(format!("the page did not load: {}", opened.text));
+        }
+        tab = Some(opener.tab().map_err(|error| error.to_string())?);
+        arm.take_events();
     }
-    arm.take_events();
-    let session = Session::new(arm, policy, &levels);
+    let client = Client::new(arm, surface, policy, &levels);
+    let mut played = Played { page, tab, texts: Vec::new(), details: Vec::new() };
     let mut normaliser = Normaliser::default();
     let mut transcript = String::new();
-    let mut texts: Vec<String> = Vec::new();
     for (at, step) in case.script.steps.iter().enumerate() {
-        let step_text = play_step(arm, &session, &opener, step, &texts)
-            .map_err(|why| format!("step {}: {why}", at + 1))?;
-        transcript.push_str(&normaliser.text(&step_text.shown));
+        let shown =
+            played.step(arm, &client, step).map_err(|why| format!("step {}: {why}", at + 1))?;
+        transcript.push_str(&normaliser.text(&shown));
         transcript.push('\n');
-        texts.push(step_text.text);
     }
     transcript.push_str("events:\n");
     for line in arm.take_events() {
         transcript.push_str(&line);
         transcript.push('\n');
     }
+    client.close();
     Ok(transcript)
 }
 
-struct StepText {
-    /// For the transcript.
-    shown: String,
-    /// The result as it came, for later steps to take refs from.
-    text: String,
+/// How far a case has come.
+struct Played {
+    /// URL of its page.
+    page: String,
+    /// The tab that shows it; the newest one where the surface opens tabs itself.
+    tab: Option<TabId>,
+    /// The results as they came, for later steps to take refs from.
+    texts: Vec<String>,
+    details: Vec<Value>,
 }
 
-fn play_step<A: Arm>(
-    arm: &A,
-    session: &Session<'_, A>,
-    opener: &Session<'_, A>,
-    step: &Step,
-    texts: &[String],
-) -> Result<StepText, String> {
-    if let Some(mutation) = &step.mutate {
-        let tab = opener.tab().map_err(|error| error.to_string())?;
-        arm.mutate(Some(tab), mutation)?;
-        let shown = format!("* the page changes: {}\n", mutation.selector);
-        return Ok(StepText { shown, text: String::new() });
+impl Played {
+    /// One step; gives what the transcript says of it.
+    fn step<A: Arm>(
+        &mut self,
+        arm: &A,
+        client: &Client<'_, A>,
+        step: &Step,
+    ) -> Result<String, String> {
+        if let Some(mutation) = &step.mutate {
+            arm.mutate(self.tab, mutation)?;
+            self.texts.push(String::new());
+            self.details.push(Value::Null);
+            return Ok(format!("* the page changes: {}\n", mutation.selector));
+        }
+        let tool = step.tool.as_deref().unwrap_or_default();
+        let mut args = serde_json::to_value(&step.args).map_err(|error| error.to_string())?;
+        let given = Given { texts: &self.texts, details: &self.details, page: &self.page };
+        fill(&mut args, &given)?;
+        let result = client.call(tool, args.clone());
+        let code =
+            result.is_error.then(|| result.details["code"].as_str().unwrap_or_default().to_owned());
+        if code != step.fails {
+            let wanted = step.fails.as_deref().unwrap_or("success");
+            return Err(format!("{tool} was to end in {wanted} and gave:\n{}", result.text));
+        }
+        if let Some(missing) = step.says.iter().find(|piece| !result.text.contains(*piece)) {
+            return Err(format!("{tool} does not say {missing:?}:\n{}", result.text));
+        }
+        let shown = format!("> {tool} {args}\n{}\n", result.text);
+        self.texts.push(result.text);
+        self.details.push(result.details);
+        Ok(shown)
     }
-    let tool = step.tool.as_deref().unwrap_or_default();
-    let mut args = serde_json::to_value(&step.args).map_err(|error| error.to_string())?;
-    fill_refs(&mut args, texts)?;
-    let result = session.call(tool, args.clone());
-    let code =
-        result.is_error.then(|| result.details["code"].as_str().unwrap_or_default().to_owned());
-    if code != step.fails {
-        let wanted = step.fails.as_deref().unwrap_or("success");
-        return Err(format!("{tool} was to end in {wanted} and gave:\n{}", result.text));
-    }
-    if let Some(missing) = step.says.iter().find(|piece| !result.text.contains(*piece)) {
-        return Err(format!("{tool} does not say {missing:?}:\n{}", result.text));
-    }
-    let shown = format!("> {tool} {args}\n{}\n", result.text);
-    Ok(StepText { shown, text: result.text })
-}
-
-/// Replaces `@role "name"` and `@2 role "name"` by refs from earlier results.
-fn fill_refs(args: &mut Value, texts: &[String]) -> Result<(), String> {
-    let Value::Object(map) = args else { return Ok(()) };
-    for value in map.values_mut() {
-        let Some(wanted) = value.as_str().and_then(|text| text.strip_prefix('@')) else { continue };
-        let (line, searched) = match wanted.split_once(' ') {
-            Some((number, line)) if number.parse::<usize>().is_ok() => {
-                let at: usize = number.parse().unwrap_or_default();
-                (line, texts.get(at.wrapping_sub(1)..at).unwrap_or_default())
-            }
-            _ => (wanted, texts),
-        };
-        let found = searched.iter().rev().find_map(|text| ref_of(text, line));
-        *value = Value::from(
-            found.ok_or_else(|| format!("no result before has a line `- {line}` with a ref"))?,
-        );
-    }
-    Ok(())
-}
-
-fn ref_of(text: &str, wanted: &str) -> Option<String> {
-    let start = format!("- {wanted}");
-    text.lines().map(str::trim_start).find_map(|line| {
-        let rest = line.strip_prefix(&start)?;
-        let at = rest.starts_with(' ').then(|| rest.find("[ref=")).flatten()?;
-        rest[at + 5..].split(']').next().map(str::to_owned)
-    })
 }
 
 fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError> {
@@ -217,16 +205,4 @@ fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError
         writeln!(out, "{line}").map_err(|error| CommandError::output(&error))?;
     }
     Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ref_is_taken_from_the_line_that_begins_so() {
-        let text = "- button \"Save all\" [ref=s1]\n  - button \"Save\" [disabled] [ref=s2]";
-        assert_eq!(ref_of(text, "button \"Save\"").as_deref(), Some("s2"));
-        assert_eq!(ref_of(text, "button \"Sav"), None);
-    }
 }

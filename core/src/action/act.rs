@@ -11,12 +11,12 @@ use super::verify::Wrote;
 use crate::gatekeeper::Clearance;
 use crate::page::TabId;
 use crate::port::{
-    Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op, Port,
-    Reply,
+    Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op,
+    Point, Port, Probe, Reply,
 };
 use crate::refs::RefEntry;
 use crate::tool::Descriptor;
-use alloc::format;
+use alloc::{boxed::Box, format, vec::Vec};
 
 /// A write on an element.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub(crate) struct Act<'a> {
     pub(crate) tool: &'a Descriptor,
     pub(crate) tab: TabId,
     pub(crate) aim: Aim<'a>,
+    /// A point of the top viewport instead of the target's middle; nothing is scrolled or waited for then.
+    pub(crate) point: Option<Point>,
     pub(crate) intent: Intent,
 }
 
@@ -66,7 +68,10 @@ impl<P: Port, H: Host> Engine<P, H> {
             }
             (_, plan) => plan,
         };
-        let guard = self.guard(tab, &found, need, deadline).await?;
+        let guard = match act.point {
+            Some(point) => self.guard_at(tab, &found, point, deadline).await?,
+            None => self.guard(tab, &found, need, deadline).await?,
+        };
         let drained = self.events(deadline).await;
         let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
         let evidence = self.dispatch(act, &found, guard, plan.clone(), clearance, deadline).await?;
@@ -95,19 +100,18 @@ impl<P: Port, H: Host> Engine<P, H> {
         deadline: Millis,
     ) -> Result<Guard, Failure> {
         let ready = self.make_ready(tab, found.resolved.key, need, deadline).await?;
-        Ok(Guard {
-            node: found.resolved.key,
-            chain: found.resolved.chain.clone(),
-            mark: found
-                .capture
-                .mark
-                .clone()
-                .ok_or_else(|| Failure::stale(crate::refs::StaleReason::Removed))?,
-            context: found.resolved.context,
-            rect: ready.probe.rect,
-            tolerance_px: limits::STABLE_TOLERANCE_PX,
-            points: ready.points,
-        })
+        guard_of(found, &ready.probe, ready.points)
+    }
+
+    async fn guard_at(
+        &self,
+        tab: TabId,
+        found: &Found,
+        point: Point,
+        deadline: Millis,
+    ) -> Result<Guard, Failure> {
+        let probe = self.probe(tab, found.resolved.key, deadline).await?;
+        guard_of(found, &probe, alloc::vec![point])
     }
 
     async fn dispatch(
@@ -120,7 +124,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         deadline: Millis,
     ) -> Result<DispatchEvidence, Failure> {
         let permit = self.permit(clearance, &found.identity())?;
-        let op = Op::Dispatch(Dispatch { tab: act.tab, plan, guard, permit });
+        let op = Op::Dispatch(Box::new(Dispatch { tab: act.tab, plan, guard, permit }));
         match self.port().call(op, deadline).await {
             Ok(Reply::Dispatched(DispatchOutcome::Done(evidence))) => Ok(evidence),
             Ok(Reply::Dispatched(DispatchOutcome::NotSent(why))) => Err(self.not_sent(act, &why)),
@@ -154,6 +158,19 @@ impl<P: Port, H: Host> Engine<P, H> {
         };
         Failure { phase: Phase::Dispatch, ..failure }
     }
+}
+
+fn guard_of(found: &Found, probe: &Probe, points: Vec<Point>) -> Result<Guard, Failure> {
+    let mark = found.capture.mark.clone();
+    Ok(Guard {
+        node: found.resolved.key,
+        chain: found.resolved.chain.clone(),
+        mark: mark.ok_or_else(|| Failure::stale(crate::refs::StaleReason::Removed))?,
+        context: found.resolved.context,
+        rect: probe.rect,
+        tolerance_px: limits::STABLE_TOLERANCE_PX,
+        points,
+    })
 }
 
 fn unknown(error: &crate::port::DriverError) -> Failure {

@@ -68,7 +68,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         Ok(Ready { probe, points })
     }
 
-    async fn probe(&self, tab: TabId, node: NodeKey, deadline: Millis) -> Result<Probe, Failure> {
+    pub(super) async fn probe(
+        &self,
+        tab: TabId,
+        node: NodeKey,
+        deadline: Millis,
+    ) -> Result<Probe, Failure> {
         match self.ask(Op::Probe { tab, node }, deadline, Phase::Precheck).await? {
             Reply::Probe(Some(probe)) => Ok(probe),
             Reply::Probe(None) => Err(Failure::not_actionable(&NotActionable::Detached)),

@@ -3,7 +3,6 @@
 use super::act::Act;
 use super::engine::Engine;
 use super::failure::{Effect, Failure, Phase};
-use super::intent::Intent;
 use super::limits;
 use super::report::{self, Parts};
 use super::resolve::Found;
@@ -177,18 +176,7 @@ fn opened_by(batch: &EventBatch, tab: TabId) -> Option<TabId> {
 }
 
 fn target_line(act: &Act<'_>, found: &Found) -> String {
-    let done = match &act.intent {
-        Intent::Click { double: true, .. } => "double-clicked",
-        Intent::Click { .. } => "clicked",
-        Intent::Type { submit: true, .. } => "typed into and submitted",
-        Intent::Type { .. } => "typed into",
-        Intent::Select { .. } => "selected in",
-        Intent::Hover => "moved the pointer to",
-        Intent::Focus => "focused",
-        Intent::Keys { .. } => "sent keys to",
-        Intent::Mouse { .. } => "used the mouse on",
-        Intent::Drag { .. } => "dragged",
-    };
+    let done = act.intent.done();
     let likeness = &found.resolved.likeness;
     match likeness.name.as_str() {
         "" => format!("{done} {}", likeness.role),

@@ -42,6 +42,8 @@ pub(super) struct State {
     /// Tabs whose page did not come to rest after the last write.
     restless: BTreeSet<TabId>,
     dialogs: BTreeMap<TabId, Vec<String>>,
+    /// Tool and origin of a call that was approved and is running: what it does there was approved with it.
+    approved: Option<(&'static str, String)>,
 }
 
 /// A page as it was seen once.
@@ -82,6 +84,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             lanes: BTreeMap::new(),
             restless: BTreeSet::new(),
             dialogs: BTreeMap::new(),
+            approved: None,
         };
         Self {
             port,
@@ -236,6 +239,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
     }
 
+    /// Cursor after what was taken note of.
+    pub(crate) fn noted(&self) -> Seq {
+        self.noted.get()
+    }
+
     /// Keeps the dialogs of a batch until a result of their tab tells of them. Calls in other tabs may have noted some already.
     pub(crate) fn note_events(&self, batch: &EventBatch) {
         let noted = self.noted.get();
@@ -291,8 +299,19 @@ impl<P: Port, H: Host> Engine<P, H> {
         match verdict {
             Verdict::Allow(clearance) => Ok(clearance),
             Verdict::Deny(reason) => Err(Failure::denied(&reason)),
-            Verdict::Ask(request, clearance) => self.approve(&request, clearance).await,
+            Verdict::Ask(request, clearance) => {
+                let approved = &self.state.borrow().approved.clone();
+                let is_part = approved.as_ref().is_some_and(|(name, origin)| {
+                    *name == request.tool && *origin == request.target.origin
+                });
+                if is_part { Ok(clearance) } else { self.approve(&request, clearance).await }
+            }
         }
+    }
+
+    /// A call of many steps was approved for an origin, or has ended (`None`): its steps there are not asked about again.
+    pub(crate) fn set_approved(&self, call: Option<(&'static str, String)>) {
+        self.state.borrow_mut().approved = call;
     }
 
     /// The permit of a clearance, if target and policy are still what was judged.

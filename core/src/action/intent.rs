@@ -21,15 +21,34 @@ pub(crate) enum Intent {
     Hover,
     /// Give it the focus.
     Focus,
+    /// Take the focus from it.
+    Blur,
     /// Give it the focus, if `focus` says so, and send keys.
     Keys { strokes: Vec<Stroke>, focus: bool },
     /// Mouse steps at its middle.
     Mouse { steps: Vec<MouseStep> },
     /// Drag it onto another element; `others` are the entries that were given together with that one.
-    Drag { to: RefEntry, others: Vec<RefEntry> },
+    Drag { to: alloc::boxed::Box<RefEntry>, others: Vec<RefEntry> },
 }
 
 impl Intent {
+    /// What was done with the target, as reports say it.
+    pub(crate) fn done(&self) -> &'static str {
+        match self {
+            Self::Click { double: true, .. } => "double-clicked",
+            Self::Click { .. } => "clicked",
+            Self::Type { submit: true, .. } => "typed into and submitted",
+            Self::Type { .. } => "typed into",
+            Self::Select { .. } => "selected in",
+            Self::Hover => "moved the pointer to",
+            Self::Focus => "focused",
+            Self::Blur => "took the focus from",
+            Self::Keys { .. } => "sent keys to",
+            Self::Mouse { .. } => "used the mouse on",
+            Self::Drag { .. } => "dragged",
+        }
+    }
+
     /// The input for this target, and what the target must be able to do.
     pub(super) fn plan(
         &self,
@@ -76,6 +95,7 @@ impl Intent {
             )),
             Self::Hover => Ok((InputPlan::Hover, Need::Pointer)),
             Self::Focus => Ok((InputPlan::Focus, Need::Present)),
+            Self::Blur => Ok((InputPlan::Blur, Need::Present)),
             Self::Keys { strokes, focus } => {
                 Ok((InputPlan::Keys { strokes: strokes.clone(), focus: *focus }, Need::Present))
             }

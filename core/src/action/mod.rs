@@ -10,6 +10,7 @@ mod engine;
 mod failure;
 mod intent;
 pub mod limits;
+mod load;
 mod read;
 mod report;
 mod resolve;
@@ -20,7 +21,8 @@ pub use failure::{Effect, Failure, NotActionable, Phase, Retry};
 pub use report::ToolResult;
 
 pub(crate) use act::{Act, Aim};
-pub(crate) use after::Concluded;
 pub(crate) use engine::wrong_reply;
 pub(crate) use intent::Intent;
+pub(crate) use load::Loaded;
 pub(crate) use report::Parts;
+pub(crate) use verify::verify;

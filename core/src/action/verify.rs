@@ -36,13 +36,13 @@ pub(crate) struct Wrote {
     /// What was done.
     pub(super) plan: InputPlan,
     /// What the page showed then.
-    pub(super) evidence: DispatchEvidence,
+    pub(crate) evidence: DispatchEvidence,
     /// Cursor taken before it.
     pub(super) since: Seq,
 }
 
 /// Judges what the page showed in the task of the write.
-pub(super) fn verify(wrote: &Wrote) -> Result<Outcome, Failure> {
+pub(crate) fn verify(wrote: &Wrote) -> Result<Outcome, Failure> {
     let evidence = &wrote.evidence;
     match &wrote.plan {
         InputPlan::Click { .. } | InputPlan::TrustedClick { .. } if evidence.default_prevented => {
@@ -55,7 +55,7 @@ pub(super) fn verify(wrote: &Wrote) -> Result<Outcome, Failure> {
         | InputPlan::Mouse { .. }
         | InputPlan::Drag { .. } => Ok(Outcome::Dispatched),
         // The driver says it is done only if the target has the focus.
-        InputPlan::Focus => Ok(Outcome::Verified),
+        InputPlan::Focus | InputPlan::Blur => Ok(Outcome::Verified),
         InputPlan::Type { .. } => match evidence.value_matches {
             Some(true) => Ok(Outcome::Verified),
             Some(false) => {
@@ -85,6 +85,7 @@ pub(super) fn still_holds(wrote: &Wrote, capture: &Capture) -> Result<(), Failur
         | InputPlan::TrustedClick { .. }
         | InputPlan::Hover
         | InputPlan::Focus
+        | InputPlan::Blur
         | InputPlan::Keys { .. }
         | InputPlan::Mouse { .. }
         | InputPlan::Drag { .. } => Ok(()),

@@ -3,7 +3,7 @@
 //! Order; the first that speaks decides:
 //!
 //! 1. A deny rule that covers the call: deny (reads too, where a rule names the tool).
-//! 2. A destination that is not http or https: deny.
+//! 2. A destination that is not http or https, nor about:blank: deny.
 //! 3. A sensitive origin and a write: deny.
 //! 4. An ask rule that covers the call: ask.
 //! 5. A session grant for this tool on this origin: allow.
@@ -146,7 +146,7 @@ pub fn check(state: &PolicyState, question: &Question<'_>) -> Verdict {
 }
 
 fn deny_scheme(destination: &Destination) -> Option<DenyReason> {
-    (!matches!(destination.scheme(), "http" | "https"))
+    (!matches!(destination.scheme(), "http" | "https") && destination.url() != "about:blank")
         .then(|| DenyReason::Scheme { scheme: destination.scheme().to_string() })
 }
 

@@ -1,7 +1,7 @@
 //! What an element says, as locators compare it, and whether it is seen.
 
 use crate::aria::AriaFrame;
-use crate::page::{NodeData, NodeIdx, ShadowMode, Visibility};
+use crate::page::{NodeData, NodeIdx, Rect, ShadowMode, Visibility};
 use alloc::string::String;
 
 /// Text of an element: all text below, hidden text and open shadow trees too, nothing between the pieces. Of a button that is
@@ -39,5 +39,5 @@ pub(super) fn is_visible(aria: &AriaFrame<'_>, at: NodeIdx) -> bool {
     let Some(element) = aria.lookup().frame().element(at) else { return false };
     let style = element.style.known();
     style.is_some_and(|style| style.visibility == Visibility::Visible)
-        && element.rect.known().is_some_and(|rect| rect.has_area())
+        && element.rect.known().is_some_and(Rect::has_area)
 }

@@ -18,6 +18,8 @@ pub struct CaptureSpec {
     /// CSS selectors to be matched in the same moment, in the top document and the open shadow trees in it
     /// ([`super::Capture::matches`]).
     pub selectors: Vec<String>,
+    /// Attributes (lower case) to be kept besides those of [`is_kept_attribute`].
+    pub attributes: Vec<String>,
 }
 
 /// Which node's mark, and what around it takes part.
@@ -37,6 +39,7 @@ impl CaptureSpec {
         nodes_max: limits::NODES_MAX,
         mark: None,
         selectors: Vec::new(),
+        attributes: Vec::new(),
     };
     /// What cutting to a budget needs: styles and boxes.
     pub const GEOMETRY: Self = Self {
@@ -45,6 +48,7 @@ impl CaptureSpec {
         nodes_max: limits::NODES_MAX,
         mark: None,
         selectors: Vec::new(),
+        attributes: Vec::new(),
     };
 }
 

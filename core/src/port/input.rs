@@ -69,6 +69,8 @@ pub enum InputPlan {
     Hover,
     /// The target gets the focus, as by its `focus()`. No input: needs no point.
     Focus,
+    /// The target loses the focus, as by its `blur()`, if it has it.
+    Blur,
     /// Keys, one after another, while the target has the focus: it is given the focus first if `focus` says so, else nothing
     /// is sent unless it has it. The target of keys that nothing has the focus for is the `body`.
     Keys {

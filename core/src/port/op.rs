@@ -57,7 +57,7 @@ pub enum Op {
         what: ScrollWhat,
     },
     /// The only write to a page. Answer: [`super::Reply::Dispatched`].
-    Dispatch(Dispatch),
+    Dispatch(alloc::boxed::Box<Dispatch>),
     /// Waits until the page has come to rest. Answer: [`super::Reply::Settled`].
     Settle {
         /// The tab.

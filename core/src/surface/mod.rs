@@ -1,5 +1,6 @@
 //! The tool sets. Each is a thin layer over the same engine; none knows another.
 
+pub mod browser;
 pub mod catalog;
 pub mod toolkit;
 

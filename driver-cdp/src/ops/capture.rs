@@ -42,6 +42,7 @@ pub(super) async fn capture(
             "matches": limits::MATCHES_MAX,
         },
         "selectors": spec.selectors,
+        "more": spec.attributes,
     });
     // Twice: the documents may be replaced between the walk and the reading of its answer.
     for _ in 0..2 {

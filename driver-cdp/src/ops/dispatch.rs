@@ -70,6 +70,7 @@ pub(super) async fn dispatch(link: &Link, write: Dispatch, deadline: Millis) -> 
             return keys::keys(link, tab, (&strokes, focus), guard, deadline).await;
         }
         InputPlan::Focus => ("focusOn", json!({ "guard": guard })),
+        InputPlan::Blur => ("blurOn", json!({ "guard": guard })),
         InputPlan::Click { button, double } => {
             ("click", json!({ "guard": guard, "button": number(button), "double": double }))
         }

@@ -8,7 +8,7 @@ use crate::clock;
 use crate::session::Link;
 use crate::world::NoAnswer;
 use backlot_core::page::TabId;
-use backlot_core::port::{DispatchOutcome, DriverError, Millis, NotSent};
+use backlot_core::port::{DispatchEvidence, DispatchOutcome, DriverError, Millis, NotSent};
 use serde_json::Value;
 
 /// Longest time that the guard stands, ms: input that takes longer is given up as unknown.
@@ -33,6 +33,7 @@ pub(super) async fn guarded(
     if !matches!(armed.value, Written::Armed) {
         return outcome(link, tab, &armed.context, armed.value);
     }
+    let before = told_hits(link, tab);
     let sent_by = deadline.min(clock::now().plus(GUARD_MS));
     if let Err(reason) = send(sent_by).await {
         return DispatchOutcome::Unknown { reason };
@@ -42,9 +43,24 @@ pub(super) async fn guarded(
             outcome(link, tab, &answer.context, answer.value)
         }
         // Another document stands there: the input's own doing, or chance. The record went with the old one.
+        Ok(_) | Err(NoAnswer::NotRun | NoAnswer::Lost) if told_hits(link, tab) > before => met(),
         Ok(_) => DispatchOutcome::Unknown { reason: DriverError::DocumentGone },
         Err(NoAnswer::NotRun) => DispatchOutcome::Unknown { reason: DriverError::DocumentGone },
         Err(NoAnswer::NotSent(reason)) => DispatchOutcome::Unknown { reason },
         Err(no_answer) => without_answer(no_answer),
     }
+}
+
+fn told_hits(link: &Link, tab: TabId) -> u64 {
+    link.book().tabs.get(&tab).map(|tab| tab.told_hits).unwrap_or_default()
+}
+
+/// The input met its target, and its document is gone: that is all that can be known.
+fn met() -> DispatchOutcome {
+    DispatchOutcome::Done(DispatchEvidence {
+        value: None,
+        value_matches: None,
+        selected: Vec::new(),
+        default_prevented: false,
+    })
 }

@@ -56,7 +56,7 @@ impl Port for CdpPort {
                 scroll::scroll(link, tab, what, deadline).await.map(Reply::Scrolled)
             }
             Op::Dispatch(dispatch) => {
-                Ok(Reply::Dispatched(dispatch::dispatch(link, dispatch, deadline).await))
+                Ok(Reply::Dispatched(dispatch::dispatch(link, *dispatch, deadline).await))
             }
             Op::Settle { tab, spec } => {
                 settle::settle(link, tab, spec, deadline).await.map(Reply::Settled)

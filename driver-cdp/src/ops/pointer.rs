@@ -29,7 +29,7 @@ pub(super) async fn click(
 ) -> DispatchOutcome {
     let Some(at) = top_point(&guard) else { return not_sent(NotSent::Unfit) };
     let count = if click.double { 2 } else { 1 };
-    let arming = arming(link, guard, Some((click.button, count)), None);
+    let arming = arming(link, &guard, Some((click.button, count)), None);
     guarded(link, tab, ("arm", arming), deadline, async |deadline| {
         let pointer = Pointer { link, tab, at, deadline, modifiers: click.modifiers };
         pointer.step(MouseStep::Move).await?;
@@ -54,7 +54,7 @@ pub(super) async fn mouse(
     deadline: Millis,
 ) -> DispatchOutcome {
     let Some(at) = top_point(&guard) else { return not_sent(NotSent::Unfit) };
-    let arming = arming(link, guard, None, None);
+    let arming = arming(link, &guard, None, None);
     let modifiers = Modifiers::default();
     guarded(link, tab, ("arm", arming), deadline, async |deadline| {
         let pointer = Pointer { link, tab, at, deadline, modifiers };
@@ -77,7 +77,7 @@ pub(super) async fn drag(
         return not_sent(NotSent::Unfit);
     };
     let button = Button::Left;
-    let arming = arming(link, from, Some((button, 1)), Some(to));
+    let arming = arming(link, &from, Some((button, 1)), Some(&to));
     let modifiers = Modifiers::default();
     guarded(link, tab, ("arm", arming), deadline, async |deadline| {
         let at = |at| Pointer { link, tab, at, deadline, modifiers };
@@ -97,7 +97,12 @@ fn top_point(guard: &Value) -> Option<(f64, f64)> {
     Some((point["x"].as_f64()?, point["y"].as_f64()?))
 }
 
-fn arming(link: &Link, guard: Value, presses: Option<(Button, u8)>, drop: Option<Value>) -> Value {
+fn arming(
+    link: &Link,
+    guard: &Value,
+    presses: Option<(Button, u8)>,
+    drop: Option<&Value>,
+) -> Value {
     let (button, presses) = presses.unwrap_or((Button::Left, 0));
     json!({
         "guard": guard,

@@ -11,7 +11,7 @@ let keptAttributes = new Set();
 
 function capture(spec) {
   LIMITS = spec.limits;
-  keptAttributes = new Set(spec.attributes);
+  keptAttributes = new Set([...spec.attributes, ...spec.more]);
   secretTokens = new Set(spec.secrets);
   sweep();
   const walk = { spec, left: spec.nodes, frames: [] };

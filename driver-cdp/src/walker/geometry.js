@@ -157,6 +157,8 @@ function deepestAt(doc, x, y) {
 }
 
 function receivesFor(hit, node) {
+  // What is given to a frame inside goes to the document in it, which is another target.
+  if (hit !== node && ["iframe", "frame", "object", "embed"].includes(hit.localName)) return false;
   for (let at = hit; at; at = flatParent(at)) {
     if (at === node || at.localName === "label" && at.control === node) return true;
   }

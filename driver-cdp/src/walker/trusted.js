@@ -44,6 +44,11 @@ function stand({ node, views, secret, ms, judge, done }) {
   return { k: "armed" };
 }
 
+// The driver's binding stands in our world alone.
+function tellHit() {
+  globalThis.__backlotTold?.("hit");
+}
+
 function isOn(node, path) {
   return path.includes(node) || path.some((at) => at.localName === "label" && at.control === node);
 }
@@ -69,7 +74,7 @@ function arm({ guard, secret, ms, button, presses, drop }) {
     if (presses > 0 && rest === 0) return "pass";
     const hits = isOn(node, path);
     if (hits && type.endsWith("down")) pressed++;
-    if (hits && type === lastType) rest--;
+    if (hits && type === lastType && --rest === 0) tellHit();
     // The frames around it are entered on the way.
     if (hits || path.some((at) => owners.includes(at))) return "hit";
     if (target && pressed > 0) {
@@ -99,6 +104,7 @@ function armKeys({ guard, secret, ms, focus }) {
   let met = false;
   const judge = (_, path) => {
     if (!met && !path.includes(node)) return "miss";
+    if (!met) tellHit();
     met = true;
     return "hit";
   };
@@ -122,6 +128,14 @@ function focusOn({ guard }) {
   if (failed) return failed;
   const node = find(guard.node);
   return giveFocus(node) ? evidence(node, null, false) : { k: "unfit" };
+}
+
+function blurOn({ guard }) {
+  const failed = guardFails(guard);
+  if (failed) return failed;
+  const node = find(guard.node);
+  if (typeof node.blur === "function") node.blur();
+  return evidence(node, null, false);
 }
 
 function giveFocus(node) {

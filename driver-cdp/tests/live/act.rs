@@ -62,7 +62,7 @@ pub(crate) async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> Dispat
         destination: None,
     };
     let permit = permit(&target, Category::Click);
-    let op = Op::Dispatch(Dispatch { tab: stage.tab, plan, guard, permit });
+    let op = Op::Dispatch(Box::new(Dispatch { tab: stage.tab, plan, guard, permit }));
     match stage.port.call(op, within(10_000)).await.unwrap() {
         Reply::Dispatched(outcome) => outcome,
         other => panic!("{other:?}"),

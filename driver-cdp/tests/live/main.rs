@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets an error ends there")]
 
 mod act;
+mod browser_tool;
 mod capture;
 mod faults;
 mod input;

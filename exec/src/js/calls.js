@@ -42,6 +42,7 @@ function settle(id, isOk, text) {
     const Kind = answer.isTimeout ? TimeoutError : Error;
     const error = new Kind(`${waiting.method}: ${answer.message}`);
     error.code = answer.code;
+    doorErrors.set(error, answer.code);
     waiting.reject(error);
 }
 

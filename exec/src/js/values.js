@@ -35,9 +35,13 @@ function finishWith(value) {
     }
 }
 
-// What a body threw.
+// Errors that came through the door, with their codes.
+const doorErrors = new WeakMap();
+
+// What a body threw. What came through the door says its code first.
 function messageOf(error) {
     try {
+        if (doorErrors.has(error)) return `${doorErrors.get(error)}: ${error.message}`;
         if (isError(error)) return String(error.message);
         return String(error);
     } catch {

@@ -60,6 +60,13 @@ impl State {
                 self.keys(dispatch.tab, key, strokes, *focus)?;
                 None
             }
+            InputPlan::Blur => {
+                let frame = key.document.frame;
+                if self.pages.get(&frame).and_then(|page| page.dom.focused) == Some(key.node) {
+                    self.set_focus(frame, None);
+                }
+                None
+            }
             InputPlan::Focus => {
                 let frame = key.document.frame;
                 self.focus(frame, key.node);
@@ -153,6 +160,7 @@ fn is_fit(dom: &Dom, id: NodeId, plan: &InputPlan) -> bool {
         | InputPlan::TrustedClick { .. }
         | InputPlan::Hover
         | InputPlan::Focus
+        | InputPlan::Blur
         | InputPlan::Keys { .. }
         | InputPlan::Mouse { .. }
         | InputPlan::Drag { .. } => dom.element(id).is_some(),

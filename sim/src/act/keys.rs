@@ -132,13 +132,18 @@ impl State {
             }
             "input" => {
                 let kind = dom.input_kind(at).unwrap_or(InputKind::Text);
+                if !kind.is_textless() {
+                    // A line break is tried before it is found that the field takes none.
+                    self.fire(place.frame, at, "beforeinput", true);
+                }
                 if kind.is_button() {
                     self.click_event(place.tab, place.frame, at, true);
-                } else if let Some(form) = dom.form_of(at) {
-                    self.tell_change(place.frame, at);
+                    return;
+                }
+                let form = self.pages.get(&place.frame).and_then(|page| page.dom.form_of(at));
+                self.tell_change(place.frame, at);
+                if let Some(form) = form {
                     self.submit_by_enter(place, form);
-                } else {
-                    self.tell_change(place.frame, at);
                 }
             }
             _ => {}
@@ -238,7 +243,7 @@ impl State {
         page.dom.set_value(at, &format!("{before}{text}{after}"));
         page.dom.set_selection(at, (caret, caret));
         if let Some(element) = page.dom.element_mut(at) {
-            element.live.is_edited = true;
+            element.live.edited_from.get_or_insert_with(|| value.to_string());
         }
         self.fire(frame, at, "input", true);
     }
@@ -285,7 +290,8 @@ impl State {
     pub(super) fn tell_change(&mut self, frame: FrameId, at: NodeId) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let Some(element) = page.dom.element_mut(at) else { return };
-        if std::mem::take(&mut element.live.is_edited) {
+        let Some(before) = element.live.edited_from.take() else { return };
+        if before != page.dom.value(at) {
             self.fire(frame, at, "change", true);
         }
     }

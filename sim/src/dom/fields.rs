@@ -17,8 +17,8 @@ pub(crate) struct Live {
     pub(crate) dirty_selected: bool,
     /// Selection in a field, in characters.
     pub(crate) selection: (usize, usize),
-    /// A person has changed the value and no `change` has told of it.
-    pub(crate) is_edited: bool,
+    /// The value before a person changed it, until a `change` has told of it.
+    pub(crate) edited_from: Option<String>,
     /// It was a password field once.
     pub(crate) was_password: bool,
 }

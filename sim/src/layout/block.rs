@@ -237,8 +237,12 @@ impl Flow<'_> {
                     let top = self.collapsed(child, 0, inner, place == 0);
                     let mut gap = if first && joins { 0.0 } else { join(pending, top) };
                     let Some(own) = self.style(child) else { continue };
+                    let mut is_cleared = false;
                     if own.clear != (false, false) {
-                        gap = gap.max(self.cleared(own.clear) - origin.1 - y);
+                        let clearance = self.cleared(own.clear) - origin.1 - y;
+                        // What clears is moved down for good: its margins meet nothing above.
+                        is_cleared = clearance > gap;
+                        gap = gap.max(clearance);
                     }
                     let (beside, room) =
                         self.beside(child, &own, (origin.0, inner), origin.1 + y + gap);
@@ -248,7 +252,11 @@ impl Flow<'_> {
                     let at = (origin.0 + x, origin.1 + y + gap);
                     let height = self.lay(child, at, width, None, inner_height);
                     let bottom = self.collapsed(child, 2, inner, place + 1 == count);
-                    if height == 0.0 && self.joins_edge(child, 0) && self.joins_edge(child, 2) {
+                    if height == 0.0
+                        && !is_cleared
+                        && self.joins_edge(child, 0)
+                        && self.joins_edge(child, 2)
+                    {
                         pending = if first && joins { pending } else { join(gap, bottom) };
                     } else {
                         y += gap + height;

@@ -306,6 +306,7 @@ impl Flow<'_> {
                 Some(kind) if kind.is_checkable() || kind == InputKind::Range => height,
                 _ => (height - metrics::line_height(style)) / 2.0 + half + ascent,
             },
+            "button" if self.dom.text_content(id).trim().is_empty() => height - edges[2],
             "button" => (height - metrics::line_height(style)) / 2.0 + half + ascent,
             "select" if height < 40.0 => {
                 (height - metrics::line_height(style)) / 2.0 + half + ascent

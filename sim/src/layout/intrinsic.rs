@@ -121,9 +121,13 @@ impl Flow<'_> {
         let edges = self.edges(id, 0.0);
         let margin = self.margins(id, 0.0);
         let extra = edges[1] + edges[3] + margin[1] + margin[3];
-        let own = if style.border_box { margin[1] + margin[3] } else { extra };
+        let inside = edges[1] + edges[3];
         let pixels = |size: Size| match size {
-            Size::Given { px, percent: 0.0 } => Some(px + own),
+            // A box is never smaller than its edges.
+            Size::Given { px, percent: 0.0 } if style.border_box => {
+                Some(px.max(inside) + margin[1] + margin[3])
+            }
+            Size::Given { px, percent: 0.0 } => Some(px + extra),
             _ => None,
         };
         let (min, max) = match pixels(style.width) {

@@ -223,7 +223,8 @@ impl Flow<'_> {
 /// A length in CSS pixels, percentages of `containing`; `None` for keywords.
 fn resolve(size: Size, containing: f32) -> Option<f32> {
     match size {
-        Size::Given { px, percent } => Some(px + percent * containing),
+        // Layout counts in 64ths of a pixel, as Chromium's does.
+        Size::Given { px, percent } => Some(((px + percent * containing) * 64.0).trunc() / 64.0),
         _ => None,
     }
 }

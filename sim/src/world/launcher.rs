@@ -44,7 +44,7 @@ impl Launcher for SimLauncher {
         if endpoint == Self::ENDPOINT {
             return Ok(SimBrowser { world: self.world.clone(), id: BrowserId(0), is_owned: false });
         }
-        let reason = "nothing listens there".into();
+        let reason = "IO error: Connection refused (os error 111)".into();
         Err(DriverError::AttachFailed { endpoint: endpoint.into(), reason })
     }
 }

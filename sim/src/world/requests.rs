@@ -67,8 +67,14 @@ impl State {
                     for (url, status) in &fetched.redirects {
                         tab.requests.push(now, url, kind, (Some(*status), None));
                     }
-                    let status = Some(fetched.response.status);
-                    tab.requests.push(now, &fetched.url, kind, (status, None));
+                    let response = &fetched.response;
+                    // A sheet that is none is fetched and thrown away.
+                    let is_thrown_away = kind == "stylesheet"
+                        && (response.status >= 400
+                            || !response.content_type.starts_with("text/css"));
+                    let failure = is_thrown_away.then(|| "net::ERR_ABORTED".into());
+                    let status = Some(response.status);
+                    tab.requests.push(now, &fetched.url, kind, (status, failure));
                 }
                 Err(reason) => {
                     tab.requests.push(now, url, kind, (None, Some((*reason).into())));

@@ -192,7 +192,7 @@ impl Browser {
         target: &TargetIdentity,
     ) -> DispatchOutcome {
         let dispatch = Dispatch { tab: self.tab, plan, guard, permit: permit(target) };
-        match self.call(Op::Dispatch(dispatch)).unwrap() {
+        match self.call(Op::Dispatch(Box::new(dispatch))).unwrap() {
             Reply::Dispatched(outcome) => outcome,
             other => panic!("{other:?}"),
         }

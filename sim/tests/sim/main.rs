@@ -13,4 +13,6 @@ mod geometry;
 #[cfg(test)]
 mod settle;
 #[cfg(test)]
+mod toolkit;
+#[cfg(test)]
 mod world;

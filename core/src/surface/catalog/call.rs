@@ -7,8 +7,7 @@ use crate::action::{
 use crate::gatekeeper::{Destination, PolicyState, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
-    Button, Host, Millis, Modifiers, NavigateTo, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo,
-    Typing,
+    Button, Host, Millis, Modifiers, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
 };
 use crate::surface::Surface;
 use crate::text::{header_piece, quoted, url_piece};
@@ -209,7 +208,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             "select_option" => Intent::Select { values: args.texts("values") },
             name => return Err(unbound(name)),
         };
-        let act = Act { tool, tab: tab.tab, aim: Aim::Ref(text("ref")), intent };
+        let act = Act { tool, tab: tab.tab, aim: Aim::Ref(text("ref")), point: None, intent };
         self.engine.act(&act, deadline).await
     }
 
@@ -224,35 +223,20 @@ impl<P: Port, H: Host> Catalog<P, H> {
             Destination::parse(args.text("url").unwrap_or_default()).map_err(|bad| {
                 Failure::arguments(format!("Invalid parameters for navigate: url: {bad}"))
             })?;
-        let identity = |destination: &Destination| TargetIdentity {
-            tab: Some(tab.tab),
-            origin: destination.origin().into(),
-            destination: Some(destination.url().into()),
-            ..TargetIdentity::default()
-        };
-        let clearance = self.engine.clear(tool, identity(&destination), Some(&destination)).await?;
-        let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         if tab.url == destination.url() {
+            self.clear_read(tool, Some(tab)).await?;
             let mut parts =
                 self.engine.read_snapshot(tab.tab, limits::AFTER_TOKENS, deadline).await?;
             parts.said.insert(0, "the tab shows this URL already; nothing was loaded".into());
             return Ok(parts);
         }
-        let drained = self.engine.events(deadline).await;
-        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let permit = self.engine.permit(clearance, &identity(&destination))?;
-        let to = NavigateTo { tab: tab.tab, url: destination.url().into(), permit };
         // Some of the call's time is left for reading what was loaded.
-        let loaded_by = Millis(deadline.0.saturating_sub(limits::AFTER_LOAD_MS));
-        let asked = self.engine.ask(Op::Navigate(to), loaded_by, Phase::Dispatch).await;
-        // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
-        let done = match asked.map_err(|failure| failure.with_effect(Effect::Unknown))? {
-            Reply::Navigated(done) => done,
-            _ => return Err(wrong_reply(Phase::Dispatch)),
-        };
-        let after = self.engine.after(tab.tab, since, None, deadline).await;
+        let load_ms = limits::CALL_MS - limits::AFTER_LOAD_MS;
+        let loaded = self.engine.load(tool, tab.tab, &destination, load_ms).await?;
+        let deadline = deadline.max(self.engine.now().plus(limits::AFTER_LOAD_MS));
+        let after = self.engine.after(tab.tab, loaded.since, None, deadline).await;
         let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
-        let redirected = done.url != destination.url();
+        let redirected = loaded.navigated.url != destination.url();
         parts.said.insert(
             0,
             String::from(if redirected { "loaded, after a redirect" } else { "loaded" }),

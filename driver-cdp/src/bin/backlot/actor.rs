@@ -4,22 +4,14 @@
 //! starts afresh.
 
 use crate::cli::McpArgs;
+use crate::stage::Stage;
 use backlot_core::action::{Failure, Phase, ToolResult};
-use backlot_core::gatekeeper::PolicyState;
 use backlot_core::port::DriverError;
-use backlot_core::surface::Surface;
-use backlot_core::surface::catalog::{Catalog, ToolCall};
-use backlot_core::tool::Level;
-use backlot_driver_cdp::{Approver, CdpBrowser, CdpPort, LaunchOptions, TokioHost};
-use std::cell::Cell;
+use backlot_core::tool::ToolCall;
 use std::rc::Rc;
 use std::thread;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::LocalSet;
-
-/// What declines say until approvals are built.
-const HOW_TO_ALLOW: &str = "nobody can be asked yet; the user can allow such calls by starting the server with \
-                            `--policy auto`";
 
 /// A call and where its result goes.
 type Request = (ToolCall, oneshot::Sender<ToolResult>);
@@ -34,19 +26,6 @@ pub(crate) struct Actor {
 pub(crate) struct Running {
     thread: thread::JoinHandle<()>,
     stop: oneshot::Sender<()>,
-}
-
-struct Browser {
-    browser: CdpBrowser,
-    catalog: Rc<Catalog<CdpPort, TokioHost>>,
-}
-
-struct Stage {
-    args: McpArgs,
-    /// Locked while a browser starts, so that two first calls start one.
-    browser: Mutex<Option<Browser>>,
-    /// A browser ended by itself, and no result told that another one runs now.
-    restarted: Cell<bool>,
 }
 
 impl Actor {
@@ -70,7 +49,8 @@ impl Actor {
         {
             return result;
         }
-        failed(&DriverError::ConnectionClosed)
+        let error = DriverError::ConnectionClosed;
+        ToolResult::failure(&Failure::driver(Phase::Route, &error))
     }
 }
 
@@ -90,7 +70,7 @@ async fn run(
     mut inbox: mpsc::UnboundedReceiver<Request>,
     mut stopped: oneshot::Receiver<()>,
 ) {
-    let stage = Rc::new(Stage { args, browser: Mutex::new(None), restarted: Cell::new(false) });
+    let stage = Rc::new(Stage::new(&args));
     loop {
         tokio::select! {
             request = inbox.recv() => {
@@ -106,79 +86,4 @@ async fn run(
         }
     }
     stage.close().await;
-}
-
-impl Stage {
-    async fn call(&self, call: &ToolCall) -> ToolResult {
-        let catalog = match self.catalog().await {
-            Ok(catalog) => catalog,
-            Err(error) => return failed(&error),
-        };
-        let mut result = catalog.call(call).await;
-        if self.restarted.replace(false) {
-            result
-                .text
-                .push_str("\nnote: the browser had ended and was started again; its tabs are new");
-        }
-        if result.is_error && result.details["code"] == "connection_closed" {
-            self.forget(&catalog).await;
-        }
-        result
-    }
-
-    async fn catalog(&self) -> Result<Rc<Catalog<CdpPort, TokioHost>>, DriverError> {
-        let mut browser = self.browser.lock().await;
-        if let Some(running) = &*browser {
-            return Ok(Rc::clone(&running.catalog));
-        }
-        let started = start(&self.args).await?;
-        let catalog = Rc::clone(&started.catalog);
-        *browser = Some(started);
-        Ok(catalog)
-    }
-
-    /// The browser of this catalog is gone: the next call starts another one.
-    async fn forget(&self, catalog: &Rc<Catalog<CdpPort, TokioHost>>) {
-        let mut browser = self.browser.lock().await;
-        if browser.as_ref().is_some_and(|running| Rc::ptr_eq(&running.catalog, catalog))
-            && let Some(gone) = browser.take()
-        {
-            gone.browser.close().await;
-            self.restarted.set(true);
-        }
-    }
-
-    async fn close(&self) {
-        if let Some(running) = self.browser.lock().await.take() {
-            running.browser.close().await;
-        }
-    }
-}
-
-async fn start(args: &McpArgs) -> Result<Browser, DriverError> {
-    let browser = match &args.cdp {
-        Some(endpoint) => CdpBrowser::attach(endpoint).await?,
-        None => {
-            let options = LaunchOptions {
-                program: args.chromium.clone(),
-                headless: !args.headed,
-                ..LaunchOptions::default()
-            };
-            CdpBrowser::launch(options).await?
-        }
-    };
-    let host = TokioHost::new(Approver::Decline(HOW_TO_ALLOW.into()));
-    let policy = PolicyState::new(args.policy.into());
-    let catalog = Rc::new(Catalog::new(browser.port(), host, policy, levels(args)));
-    Ok(Browser { browser, catalog })
-}
-
-/// The levels of the tools on offer.
-pub(crate) fn levels(args: &McpArgs) -> &'static [Level] {
-    if args.l2 { &[Level::L0, Level::L1, Level::L2] } else { &[Level::L0, Level::L1] }
-}
-
-/// A call that no browser could take.
-fn failed(error: &DriverError) -> ToolResult {
-    ToolResult::failure(&Failure::driver(Phase::Route, error))
 }

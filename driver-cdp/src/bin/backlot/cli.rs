@@ -20,6 +20,9 @@ pub(crate) enum Command {
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct McpArgs {
+    /// Which tools to serve.
+    #[arg(long, value_enum, default_value = "catalog")]
+    pub(crate) surface: SurfaceName,
     /// Attach to a running browser (http://127.0.0.1:PORT or its ws: URL) and leave it running at the end.
     #[arg(long, value_name = "ENDPOINT")]
     pub(crate) cdp: Option<String>,
@@ -32,9 +35,27 @@ pub(crate) struct McpArgs {
     /// Show the browser's window.
     #[arg(long, conflicts_with = "cdp")]
     pub(crate) headed: bool,
-    /// Offer the tools of level L2 too (trusted input).
+    /// A host that the toolkit's pages may show, or *.example.com for what lies below one; may be given again. All may be shown
+    /// unless this is given.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) allowed_domain: Vec<String>,
+    /// A host that they may not show.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) blocked_domain: Vec<String>,
+    /// Offer the catalog's tools of level L2 too (trusted input).
     #[arg(long)]
     pub(crate) l2: bool,
+}
+
+/// A tool set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SurfaceName {
+    /// Many small tools over the tabs of one browser.
+    Catalog,
+    /// Six tools over sessions, with Playwright code bodies.
+    Toolkit,
+    /// One tool `browser` with many actions.
+    Browser,
 }
 
 /// A policy.

@@ -4,6 +4,7 @@ mod actor;
 mod cli;
 mod lines;
 mod server;
+mod stage;
 
 use clap::Parser;
 use std::process::ExitCode;

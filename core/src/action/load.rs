@@ -1,0 +1,96 @@
+//! One navigation: judged, permitted, carried out.
+
+use super::engine::{Engine, wrong_reply};
+use super::failure::{Effect, Failure, Phase};
+use super::limits;
+use crate::gatekeeper::{Destination, TargetIdentity};
+use crate::page::TabId;
+use crate::port::{
+    HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq, TabWrite,
+};
+use crate::tool::Descriptor;
+
+/// A load that ended.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// Where.
+    pub(crate) navigated: Navigated,
+    /// Cursor taken before it.
+    pub(crate) since: Seq,
+}
+
+impl Loaded {
+    /// `load` has fired.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.navigated.load == LoadState::Complete
+    }
+}
+
+impl<P: Port, H: Host> Engine<P, H> {
+    /// Loads a destination in a tab. `load_ms` is the time for the load itself: waiting for a person does not eat it.
+    pub(crate) async fn load(
+        &self,
+        tool: &Descriptor,
+        tab: TabId,
+        destination: &Destination,
+        load_ms: u64,
+    ) -> Result<Loaded, Failure> {
+        let identity = TargetIdentity {
+            tab: Some(tab),
+            origin: destination.origin().into(),
+            destination: Some(destination.url().into()),
+            ..TargetIdentity::default()
+        };
+        let clearance = self.clear(tool, identity.clone(), Some(destination)).await?;
+        let deadline = self.now().plus(load_ms);
+        let since = self.cursor(deadline).await?;
+        let permit = self.permit(clearance, &identity)?;
+        let to = NavigateTo { tab, url: destination.url().into(), permit };
+        let asked = self.ask(Op::Navigate(to), deadline, Phase::Dispatch).await;
+        self.loaded(asked, since)
+    }
+
+    /// Goes through a tab's history; `origin` is that of the page that stands.
+    pub(crate) async fn go(
+        &self,
+        tool: &Descriptor,
+        tab: TabId,
+        (go, origin): (HistoryGo, &str),
+        load_ms: u64,
+    ) -> Result<Loaded, Failure> {
+        let write = self.tab_write(tool, tab, origin).await?;
+        let deadline = self.now().plus(load_ms);
+        let since = self.cursor(deadline).await?;
+        let asked = self.ask(Op::History { go, write }, deadline, Phase::Dispatch).await;
+        self.loaded(asked, since)
+    }
+
+    /// The right to a write to a tab as a whole; `origin` is that of its page.
+    pub(crate) async fn tab_write(
+        &self,
+        tool: &Descriptor,
+        tab: TabId,
+        origin: &str,
+    ) -> Result<TabWrite, Failure> {
+        let identity =
+            TargetIdentity { tab: Some(tab), origin: origin.into(), ..TargetIdentity::default() };
+        let clearance = self.clear(tool, identity.clone(), None).await?;
+        Ok(TabWrite { tab, permit: self.permit(clearance, &identity)? })
+    }
+
+    async fn cursor(&self, deadline: Millis) -> Result<Seq, Failure> {
+        let deadline = deadline.max(self.now().plus(limits::CALL_MS));
+        let drained = self.events(deadline).await;
+        drained.map_err(|error| Failure::driver(Phase::Precheck, &error))
+    }
+
+    fn loaded(&self, asked: Result<Reply, Failure>, since: Seq) -> Result<Loaded, Failure> {
+        // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
+        match asked {
+            Ok(Reply::Navigated(navigated)) => Ok(Loaded { navigated, since }),
+            Ok(_) => Err(wrong_reply(Phase::Dispatch)),
+            Err(failure) if failure.code == "no_history" => Err(failure),
+            Err(failure) => Err(failure.with_effect(Effect::Unknown)),
+        }
+    }
+}

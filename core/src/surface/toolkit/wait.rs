@@ -1,0 +1,223 @@
+//! Waits of code bodies.
+
+use super::door::{CallError, LoadWait, WaitState};
+use super::limits;
+use super::page::{SessionDoor, error, timed_out};
+use crate::action::Phase;
+use crate::locate::{Locator, Patterns};
+use crate::page::NodeKey;
+use crate::port::{Browser, Host, LogEntry, LogKind, Millis, Op, ReadyState, Reply, TabInfo};
+use alloc::string::String;
+use serde_json::Value;
+
+impl<B: Browser, H: Host> SessionDoor<B, H> {
+    pub(super) async fn wait_for(
+        &self,
+        page: &str,
+        locator: &Locator,
+        state: WaitState,
+        patterns: &dyn Patterns,
+        timeout: u64,
+    ) -> Result<Value, CallError> {
+        let until = self.until(timeout);
+        loop {
+            let tab = self.tab(page)?;
+            let seen = self.see(tab.tab, locator, patterns, until).await?;
+            let holds = match (&seen.found[..], state) {
+                ([], WaitState::Detached | WaitState::Hidden) => true,
+                ([], WaitState::Attached | WaitState::Visible) => false,
+                (_, WaitState::Attached) => true,
+                (_, WaitState::Detached) => false,
+                (found, WaitState::Visible | WaitState::Hidden) => {
+                    let mut any = false;
+                    for at in found {
+                        any |= self.is_visible(&tab, seen.capture.top().key(*at), until).await?;
+                    }
+                    any == (state == WaitState::Visible)
+                }
+            };
+            if holds {
+                return Ok(Value::Null);
+            }
+            if self.session.engine.now() >= until {
+                let word = match state {
+                    WaitState::Attached => "attached",
+                    WaitState::Detached => "detached",
+                    WaitState::Visible => "visible",
+                    WaitState::Hidden => "hidden",
+                };
+                return Err(timed_out(alloc::format!(
+                    "what the locator finds has not become {word} in time"
+                )));
+            }
+            self.pause(until).await;
+        }
+    }
+
+    /// It has a box and is not invisible.
+    pub(super) async fn is_visible(
+        &self,
+        tab: &TabInfo,
+        node: NodeKey,
+        until: Millis,
+    ) -> Result<bool, CallError> {
+        let deadline = until.max(self.session.engine.now().plus(limits::STATUS_MS));
+        let op = Op::Probe { tab: tab.tab, node };
+        match self.op(op, deadline, Phase::Read).await? {
+            Reply::Probe(Some(probe)) => Ok(probe.rendered
+                && probe.rect.has_area()
+                && probe.style.visibility == crate::page::Visibility::Visible),
+            _ => Ok(false),
+        }
+    }
+
+    pub(super) async fn wait_for_url(
+        &self,
+        page: &str,
+        wanted: (Option<String>, Option<(String, String)>),
+        wait: LoadWait,
+        patterns: &dyn Patterns,
+        timeout: u64,
+    ) -> Result<Value, CallError> {
+        let until = self.until(timeout);
+        loop {
+            self.look_at_tabs().await?;
+            let url = self.tab(page)?.url;
+            let fits = match &wanted {
+                (_, Some((source, flags))) => patterns
+                    .finds(source, flags, &url)
+                    .map_err(|why| error("invalid_pattern", why))?,
+                (Some(glob), None) => glob_fits(glob, &url),
+                (None, None) => true,
+            };
+            if fits {
+                return self.wait_for_load(page, wait, until).await;
+            }
+            if self.session.engine.now() >= until {
+                return Err(timed_out(alloc::format!(
+                    "the page's URL has not become that in time; it is {}",
+                    crate::text::url_piece(&url)
+                )));
+            }
+            self.pause(until).await;
+        }
+    }
+
+    pub(super) async fn wait_for_load(
+        &self,
+        page: &str,
+        wanted: LoadWait,
+        until: Millis,
+    ) -> Result<Value, CallError> {
+        let mut idle_since: Option<Millis> = None;
+        loop {
+            self.look_at_tabs().await?;
+            let tab = self.tab(page)?;
+            let now = self.session.engine.now();
+            let is_loaded = match wanted {
+                LoadWait::Commit => true,
+                LoadWait::DomContentLoaded => tab.ready != ReadyState::Loading,
+                LoadWait::Load | LoadWait::NetworkIdle => tab.ready == ReadyState::Complete,
+            };
+            let is_idle = match wanted {
+                LoadWait::NetworkIdle if is_loaded => {
+                    let open = self.has_open_requests(&tab).await?;
+                    idle_since = if open { None } else { idle_since.or(Some(now)) };
+                    idle_since.is_some_and(|since| now >= since.plus(limits::NETWORK_IDLE_MS))
+                }
+                LoadWait::NetworkIdle => false,
+                LoadWait::Commit | LoadWait::DomContentLoaded | LoadWait::Load => true,
+            };
+            if is_loaded && is_idle {
+                return Ok(Value::Null);
+            }
+            if now >= until {
+                return Err(timed_out("the page has not loaded that far in time"));
+            }
+            self.pause(until).await;
+        }
+    }
+
+    async fn has_open_requests(&self, tab: &TabInfo) -> Result<bool, CallError> {
+        let op = Op::Log { tab: tab.tab, kind: LogKind::Requests, clear: false };
+        let deadline = self.session.engine.now().plus(limits::STATUS_MS);
+        let Reply::Log(log) = self.op(op, deadline, Phase::Read).await? else { return Ok(false) };
+        Ok(log
+            .entries
+            .iter()
+            .any(|entry| matches!(entry, LogEntry::Request { status: None, failure: None, .. })))
+    }
+}
+
+/// A glob: `*` stands for characters within a segment, `**` for any, `?` for one, `{a,b}` for one of these.
+fn glob_fits(glob: &str, text: &str) -> bool {
+    if let Some((before, rest)) = glob.split_once('{')
+        && let Some((choices, after)) = rest.split_once('}')
+    {
+        return choices
+            .split(',')
+            .any(|choice| glob_fits(&alloc::format!("{before}{choice}{after}"), text));
+    }
+    fits(glob.as_bytes(), text.as_bytes())
+}
+
+/// Work is bounded by the product of both lengths: only the last star is ever tried again.
+fn fits(glob: &[u8], text: &[u8]) -> bool {
+    let (mut g, mut t) = (0, 0);
+    // Where to go on after a star took one more byte: place behind the star, place in the text, whether it crosses `/`.
+    let mut retry: [Option<(usize, usize)>; 2] = [None, None];
+    loop {
+        if g < glob.len() && glob[g..].starts_with(b"**") {
+            g += 2;
+            retry = [None, Some((g, t))];
+            continue;
+        }
+        if g < glob.len() && glob[g] == b'*' {
+            g += 1;
+            retry[0] = Some((g, t));
+            continue;
+        }
+        if t == text.len() && g == glob.len() {
+            return true;
+        }
+        if t < text.len() && g < glob.len() && (glob[g] == text[t] || glob[g] == b'?') {
+            g += 1;
+            t += 1;
+            continue;
+        }
+        match retry {
+            [Some((back, from)), _] if from < text.len() && text[from] != b'/' => {
+                retry[0] = Some((back, from + 1));
+                (g, t) = (back, from + 1);
+            }
+            [_, Some((back, from))] if from < text.len() => {
+                retry = [None, Some((back, from + 1))];
+                (g, t) = (back, from + 1);
+            }
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::glob_fits;
+
+    #[test]
+    fn globs_fit_as_in_playwright() {
+        for (glob, text, wanted) in [
+            ("**/login", "http://a.test/x/login", true),
+            ("**/login", "http://a.test/login?x", false),
+            ("**/log*", "http://a.test/login", true),
+            ("http://a.test/*/c", "http://a.test/b/c", true),
+            ("http://a.test/*/c", "http://a.test/b/b/c", false),
+            ("**/{a,b}.html", "http://x/b.html", true),
+            ("**/*.html", "http://x/a/b.html", true),
+            ("http://x/", "http://x/", true),
+            ("**", "", true),
+            ("*", "a/b", false),
+        ] {
+            assert_eq!(glob_fits(glob, text), wanted, "{glob} {text}");
+        }
+    }
+}
