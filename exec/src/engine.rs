@@ -22,6 +22,9 @@ struct Flight<'a> {
     future: Pin<Box<dyn Future<Output = Result<Value, CallError>> + 'a>>,
 }
 
+/// Bytes of stack that the prelude itself needs.
+const MIN_STACK: usize = 64 * 1024;
+
 /// What there was to wait for.
 enum Woken {
     Call(usize, Result<Value, CallError>),
@@ -74,15 +77,7 @@ struct Machine<D: PageDoor + 'static> {
 impl<D: PageDoor + 'static> Machine<D> {
     fn new(host: &Rc<Host<D>>) -> rquickjs::Result<Self> {
         let runtime = Runtime::new()?;
-        runtime.set_memory_limit(host.limits.memory);
-        runtime.set_max_stack_size(host.limits.stack);
-        let watched = Rc::clone(host);
-        runtime.set_interrupt_handler(Some(Box::new(move || {
-            if watched.door.now() >= watched.deadline {
-                watched.budget.stop(Over::Deadline);
-            }
-            watched.budget.step()
-        })));
+        runtime.set_max_stack_size(host.limits.stack.max(MIN_STACK));
         let context = Context::full(&runtime)?;
         let realm = Realm::new(&runtime)?;
         let (start, settle, fire) = context.with(|ctx| {
@@ -93,6 +88,15 @@ impl<D: PageDoor + 'static> Machine<D> {
             };
             Ok::<_, rquickjs::Error>((save("start")?, save("settle")?, save("fire")?))
         })?;
+        // The limits bind the body, and not what is the same for all bodies.
+        runtime.set_memory_limit(host.limits.memory);
+        let watched = Rc::clone(host);
+        runtime.set_interrupt_handler(Some(Box::new(move || {
+            if watched.door.now() >= watched.deadline {
+                watched.budget.stop(Over::Deadline);
+            }
+            watched.budget.step()
+        })));
         Ok(Self { start, settle, fire, realm, context, runtime, host: Rc::clone(host) })
     }
 
@@ -301,6 +305,11 @@ impl<D: PageDoor + 'static> Machine<D> {
                 "out of memory: code may use {} MiB; keep less at one time, or do the work inside page.evaluate",
                 limits.memory / 1024 / 1024
             ),
+            // The engine throws `null` where it has no room left to make an error.
+            "null" => format!(
+                "null: the code threw it, or the engine did for lack of memory ({} MiB may be used)",
+                limits.memory / 1024 / 1024
+            ),
             "stack overflow" | "Maximum call stack size exceeded" => {
                 format!("{message}: calls nest too deep; look for a recursion without an end")
             }
@@ -341,6 +350,7 @@ impl<D: PageDoor + 'static> Machine<D> {
 fn said(error: CaughtError<'_>) -> String {
     match error {
         CaughtError::Exception(error) => error.message().unwrap_or_default(),
+        CaughtError::Value(value) if value.is_null() => "null".to_owned(),
         other => other.to_string(),
     }
 }

@@ -48,8 +48,7 @@ function settle(id, isOk, text) {
 
 // What to do instead of a method that Playwright has and this engine lacks.
 const INSTEAD = {
-    "page.on": "events are not delivered; wait for what follows (locator.waitFor, page.waitForURL), and find new tabs in context.pages()",
-    "page.waitForEvent": "events are not delivered; find a new tab in context.pages() after the click",
+    "page.on": "events are not delivered; wait for what follows (locator.waitFor, page.waitForURL, page.waitForEvent('popup'))",
     "page.waitForNavigation": "use page.waitForURL or page.waitForLoadState",
     "page.waitForRequest": "requests are not seen here; wait for what the page shows, or for page.waitForLoadState('networkidle')",
     "page.waitForResponse": "responses are not seen here; wait for what the page shows, or for page.waitForLoadState('networkidle')",
@@ -84,8 +83,7 @@ const INSTEAD = {
     "context.newContext": "a session has one context",
     "context.close": "close the session with browser_close, or one page with page.close()",
     "context.route": "requests cannot be intercepted",
-    "context.on": "events are not delivered; look at context.pages()",
-    "context.waitForEvent": "events are not delivered; look at context.pages()",
+    "context.on": "events are not delivered; use context.waitForEvent('page')",
     "context.addCookies": "set document.cookie with page.evaluate",
     "context.clearCookies": "clear them with page.evaluate",
     "context.storageState": "use context.cookies() and page.evaluate",

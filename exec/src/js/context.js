@@ -9,6 +9,10 @@ class Context {
         return browser;
     }
 
+    async waitForEvent(event, options) {
+        return newTab("context.waitForEvent", "page", event, options);
+    }
+
     async newPage() {
         return pageOf(await ask("context.newPage", { op: "newPage" }));
     }

@@ -61,6 +61,15 @@ async function poll(method, timeout, every, holds) {
 
 const POLL = 100;
 
+// The one event that is waited for: a tab that was not there at the call.
+async function newTab(method, name, event, options) {
+    if (event !== name) throw failure(method, `event ${logText(event)} is not supported; only ${quoted(name)} is`);
+    const timeout = actionWait(read(method, options, timed));
+    const before = host.pages();
+    const id = await poll(method, timeout, POLL, async () => (await ask(method, { op: "pages" })).find((one) => !before.includes(one)));
+    return pageOf(id);
+}
+
 class Page extends Finding {
     get keyboard() {
         return facts.get(this).keyboard;
@@ -174,6 +183,10 @@ class Page extends Finding {
         pattern(method, "url", url);
         const wanted = url instanceof RegExp ? { pattern: [url.source, url.flags] } : { glob: url };
         await ask(method, { op: "waitForUrl", page: id, ...wanted, waitUntil, timeout });
+    }
+
+    async waitForEvent(event, options) {
+        return newTab("page.waitForEvent", "popup", event, options);
     }
 
     async waitForSelector(selector, options) {

@@ -58,6 +58,8 @@ function roleSelector(method, text) {
 // Playwright's own pseudo-classes, which no browser knows.
 const OWN_PSEUDO = /^:(has-text|text-is|text-matches|text|visible|nth-match|left-of|right-of|above|below|near)(?![\w-])/;
 
+const NAMES_OWN = /:(has-text|text|visible|nth-match|left-of|right-of|above|below|near)(?![a-z])/;
+
 function closing(text, open) {
     let quote = "";
     let depth = 0;
@@ -110,8 +112,21 @@ function complexSteps(method, css) {
             at += /^\s+/.exec(rest)[0].length;
             continue;
         }
+        // What is looked for inside may be a pseudo-class of ours, which only a filter can ask for.
+        if (rest.startsWith(":has(")) {
+            const end = closing(css, at + 4);
+            const inner = css.slice(at + 5, end);
+            if (NAMES_OWN.test(inner)) {
+                own.push({ filter: { has: complexSteps(method, inner.trim()) } });
+                at = end + 1;
+                continue;
+            }
+        }
         const brackets = { "(": () => closing(css, at), "[": () => at + splitOutside(rest.slice(1), "]")[0].length + 1 };
         const end = Object.hasOwn(brackets, css[at]) ? brackets[css[at]]() : at;
+        if (end > at && css[at] === "(" && NAMES_OWN.test(css.slice(at, end))) {
+            throw failure(method, `selector: ${stringify(css)}: Playwright's own pseudo-classes are supported inside :has(), and nowhere else in brackets; use locator.filter`);
+        }
         plain += css.slice(at, end + 1);
         at = end + 1;
     }
@@ -120,7 +135,7 @@ function complexSteps(method, css) {
 }
 
 function cssSteps(method, css) {
-    if (!/:(has-text|text|visible|nth-match|left-of|right-of|above|below|near)/.test(css)) return [{ css }];
+    if (!NAMES_OWN.test(css)) return [{ css }];
     const [first, ...others] = splitOutside(css, ",").map((one) => complexSteps(method, one.trim()));
     return [...first, ...others.map((steps) => ({ or: steps }))];
 }

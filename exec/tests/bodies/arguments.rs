@@ -41,6 +41,10 @@ fn arguments_that_do_not_fit_are_told_by_name() {
             "page.locator('a:has-text(\"x\") > b')",
             "page.locator: selector: \"a:has-text(\\\"x\\\") > b\": > behind one of",
         ),
+        (
+            "page.locator('a:not(:has-text(\"x\"))')",
+            "page.locator: selector: \"a:not(:has-text(\\\"x\\\"))\": Playwright's own",
+        ),
         ("page.locator('a:left-of(b)')", "page.locator: selector: :left-of() is not supported"),
         (
             "page.getByRole('button', {nam: 'x'})",

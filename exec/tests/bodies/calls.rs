@@ -345,3 +345,17 @@ fn pictures() {
             .contains("option path is not supported; there is no file access")
     );
 }
+
+#[test]
+fn a_new_tab_is_waited_for() {
+    let code = "const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('a')]);
+        return [popup.url(), String(await context.waitForEvent('page'))]";
+    let ran = run_with(Default::default(), code, |call, _| {
+        let is_asked = matches!(call, backlot_core::surface::toolkit::PageCall::Pages);
+        Some(Ok(if is_asked { json!(["page-1", "page-2", "page-3"]) } else { Value::Null }))
+    });
+    let expected = json!(["https://example.test/page-3?a=1", "page page-3"]);
+    assert_eq!(ran.end.result, Ok(Some(expected)));
+    let error = thrown("await page.waitForEvent('download')");
+    assert_eq!(error, "page.waitForEvent: event download is not supported; only 'popup' is");
+}

@@ -42,6 +42,11 @@ fn locators_become_steps() {
             "page.locator('a:text-is(\"x\"), b')",
             json!([{"css": "a"}, {"and": [{"text": {"whole": "x"}}]}, {"or": [{"css": "b"}]}]),
         ),
+        (
+            "page.locator('tr:has(td:text-is(\"x\")) a')",
+            json!([{"css": "tr"}, {"filter": filter(&json!({"has": [{"css": "td"}, {"and": [{"text": {"whole": "x"}}]}]}))}, {"css": "a"}]),
+        ),
+        ("page.locator('tr:has(td.a) > b:not(.c)')", json!([{"css": "tr:has(td.a) > b:not(.c)"}])),
         ("page.getByText('a')", json!([{"text": part("a")}])),
         ("page.getByText('a', {exact: true})", json!([{"text": {"whole": "a"}}])),
         ("page.getByText(/a/gi)", json!([{"text": {"pattern": {"source": "a", "flags": "gi"}}}])),

@@ -4,7 +4,9 @@
 
 mod arguments;
 mod calls;
+mod conformance;
 mod escapes;
 mod locators;
 mod rules;
+mod starved;
 mod support;

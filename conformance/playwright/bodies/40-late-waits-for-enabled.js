@@ -1,0 +1,3 @@
+// page: late.html
+await page.getByRole('button', { name: 'Slow' }).click();
+return await page.locator('#out').innerText();

@@ -1,0 +1,4 @@
+// page: frame.html
+const cycle = {};
+cycle.self = cycle;
+return cycle;

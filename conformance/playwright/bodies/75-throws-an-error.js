@@ -1,0 +1,3 @@
+// page: frame.html
+console.log('before');
+throw new Error('stopped here');
