@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Boxes(BoxesArgs),
     /// Loads pages in Chromium and compares our roles, names, descriptions and states with its own accessibility tree.
     Oracle(OracleArgs),
+    /// Runs Playwright bodies in our engine and compares them with what playwright-core made of them.
+    Playwright(PlaywrightArgs),
     /// Scores accessible names, roles and descriptions against test vectors.
     Vectors(VectorsArgs),
     /// Prints the snapshot of one page.
@@ -131,6 +133,19 @@ pub(crate) struct OracleArgs {
     /// Write the results as JSON.
     #[arg(long, value_name = "OUT")]
     pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlaywrightArgs {
+    /// Browser to run in. The pages run scripts, so only the live one shows them as they are meant.
+    #[arg(long, value_enum, default_value = "cdp")]
+    pub(crate) arm: ArmName,
+    /// Only bodies whose name matches; `*` stands for any characters.
+    #[arg(long)]
+    pub(crate) filter: Option<String>,
+    /// Folder of bodies, pages and reference; those of this checkout unless given.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Oracle(args)) => command::oracle::oracle(args),
         #[cfg(not(feature = "live"))]
         Some(cli::Command::Oracle(_)) => Err(arm::not_live()),
+        Some(cli::Command::Playwright(args)) => command::playwright::playwright(args),
         Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
         Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };

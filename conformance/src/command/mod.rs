@@ -4,6 +4,7 @@ pub(crate) mod boxes;
 pub(crate) mod compare;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;
+pub(crate) mod playwright;
 pub(crate) mod run;
 pub(crate) mod snapshot;
 pub(crate) mod vectors;
