@@ -29,7 +29,7 @@ function ask(method, call) {
         } catch (error) {
             return reject(failure(method, error.message));
         }
-        pending.set(id, { method, resolve, reject });
+        pending.set(id, { method, timeout: call.timeout, resolve, reject });
     });
 }
 
@@ -40,7 +40,9 @@ function settle(id, isOk, text) {
     const answer = parse(text);
     if (isOk) return waiting.resolve(answer);
     const Kind = answer.isTimeout ? TimeoutError : Error;
-    const error = new Kind(`${waiting.method}: ${answer.message}`);
+    const isUntold = answer.isTimeout && waiting.timeout !== undefined && !answer.message.startsWith("Timeout ");
+    const what = isUntold ? `Timeout ${waiting.timeout}ms exceeded. ${answer.message}` : answer.message;
+    const error = new Kind(`${waiting.method}: ${what}`);
     error.code = answer.code;
     doorErrors.set(error, answer.code);
     waiting.reject(error);

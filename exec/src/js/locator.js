@@ -110,7 +110,6 @@ ACTIONS.pressSequentially = ACTIONS.type;
 const QUESTIONS = {
     textContent: "textContent",
     innerText: "innerText",
-    innerHTML: "innerHtml",
     inputValue: "inputValue",
     isVisible: "isVisible",
     isHidden: "isHidden",
@@ -125,6 +124,11 @@ async function evaluateIn(method, page, steps, script, argument, options) {
     const call = { op: "evaluate", page, ...scriptOf(method, script, argument), timeout: actionWait(options) };
     if (steps) call.locator = steps;
     return (await ask(method, call))?.value;
+}
+
+function innerHtml(self, method, options) {
+    const { page, steps } = facts.get(self);
+    return evaluateIn(method, page, steps, (element) => element.innerHTML, undefined, options);
 }
 
 class Locator extends Finding {
@@ -178,6 +182,10 @@ class Locator extends Finding {
     async getAttribute(name, options) {
         const method = "locator.getAttribute";
         return query(this, method, { kind: "attribute", name: string(method, "name", name) }, read(method, options, asking));
+    }
+
+    async innerHTML(options) {
+        return innerHtml(this, "locator.innerHTML", read("locator.innerHTML", options, asking));
     }
 
     async boundingBox(options) {

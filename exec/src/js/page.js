@@ -225,6 +225,12 @@ class Page extends Finding {
         return query(named(this, method, selector, found), method, question, found);
     }
 
+    async innerHTML(selector, options) {
+        const method = "page.innerHTML";
+        const found = read(method, options, asking);
+        return innerHtml(named(this, method, selector, found), method, found);
+    }
+
     async dragAndDrop(source, target, options) {
         const method = "page.dragAndDrop";
         const found = read(method, options, acting);

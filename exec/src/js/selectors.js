@@ -134,8 +134,23 @@ function complexSteps(method, css) {
     return steps;
 }
 
+// `a > b c d` as `a > b`, `c`, `d`: a step looks into open shadow trees, where the browser's own descendants end.
+function descendantSteps(css) {
+    if (splitOutside(css, ",").length > 1 || /[\n\t]/.test(css)) return [{ css }];
+    const groups = [];
+    for (const piece of splitOutside(css.trim(), " ")) {
+        const isGlued = groups.length > 0 && (/^[>+~]/.test(piece) || /[>+~]$/.test(groups.at(-1)));
+        if (isGlued) groups.push(`${groups.pop()} ${piece}`);
+        else if (piece !== "") groups.push(piece);
+    }
+    const isCombined = (group) => [">", "+", "~"].some((combinator) => splitOutside(group, combinator).length > 1);
+    // What stands before a combinator may lie outside of what the descendant before it found.
+    const last = groups.findLastIndex(isCombined);
+    return [...(last < 0 ? [] : [groups.slice(0, last + 1).join(" ")]), ...groups.slice(last + 1)].map((one) => ({ css: one }));
+}
+
 function cssSteps(method, css) {
-    if (!NAMES_OWN.test(css)) return [{ css }];
+    if (!NAMES_OWN.test(css)) return descendantSteps(css);
     const [first, ...others] = splitOutside(css, ",").map((one) => complexSteps(method, one.trim()));
     return [...first, ...others.map((steps) => ({ or: steps }))];
 }

@@ -237,11 +237,17 @@ fn actions() {
 }
 
 #[test]
+fn inner_html_is_a_script() {
+    let called = call("await page.locator('a').innerHTML()");
+    assert_eq!((&called["op"], &called["locator"]), (&json!("evaluate"), &json!([{"css": "a"}])));
+    assert_eq!(called["source"], "(element) => element.innerHTML");
+}
+
+#[test]
 fn questions() {
     for (code, kind) in [
         ("textContent", "textContent"),
         ("innerText", "innerText"),
-        ("innerHTML", "innerHtml"),
         ("inputValue", "inputValue"),
         ("isVisible", "isVisible"),
         ("isHidden", "isHidden"),

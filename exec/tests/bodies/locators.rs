@@ -8,6 +8,11 @@ fn locators_become_steps() {
     let part = |text: &str| json!({"part": text});
     for (code, expected) in [
         ("page.locator('a.b')", json!([{"css": "a.b"}])),
+        ("page.locator('a.b  c[d=\"e f\"]')", json!([{"css": "a.b"}, {"css": "c[d=\"e f\"]"}])),
+        ("page.locator('a b > c d e')", json!([{"css": "a b > c"}, {"css": "d"}, {"css": "e"}])),
+        ("page.locator('a b >c')", json!([{"css": "a b >c"}])),
+        ("page.locator('a b, c d')", json!([{"css": "a b, c d"}])),
+        ("page.locator('a:not(b > c) d')", json!([{"css": "a:not(b > c)"}, {"css": "d"}])),
         ("page.locator('a').locator('b')", json!([{"css": "a"}, {"css": "b"}])),
         (
             "page.locator('a').locator(page.locator('b').first())",

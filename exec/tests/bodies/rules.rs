@@ -235,6 +235,11 @@ fn errors_of_the_door_say_which_method_failed() {
             true
         ])))
     );
+    // A time that the door did not tell is told; a time-out is known by these words.
+    let ran =
+        run_with(Default::default(), code, |_, _| Some(Err(("timeout", "covered".to_owned()))));
+    let message = "locator.click: Timeout 8000ms exceeded. covered";
+    assert_eq!(ran.end.result, Ok(Some(json!(["TimeoutError", "timeout", message, true]))));
     let ran =
         run_with(Default::default(), code, |_, _| Some(Err(("stale_ref", "gone".to_owned()))));
     assert_eq!(
