@@ -8,6 +8,7 @@ mod cli;
 mod client;
 mod command;
 mod fill;
+mod fuzz;
 mod normalise;
 #[cfg(feature = "live")]
 mod oracle;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         #[cfg(not(feature = "live"))]
         Some(cli::Command::Oracle(_)) => Err(arm::not_live()),
         Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
+        Some(cli::Command::Fuzz(args)) => command::fuzz::fuzz(args),
         Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };
     match outcome {
