@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::fuzz::Suite;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Vectors(VectorsArgs),
     /// Prints the snapshot of one page.
     Snapshot(SnapshotArgs),
+    /// Random pages, calls and faults in the simulated browser, judged by what must hold for all.
+    Fuzz(FuzzArgs),
 }
 
 /// Which browser.
@@ -158,6 +161,25 @@ pub(crate) struct VectorsArgs {
     /// Write every expectation with its answer as JSON.
     #[arg(long, value_name = "OUT")]
     pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FuzzArgs {
+    /// What pages and calls are drawn for.
+    #[arg(long, value_enum, default_value = "refs")]
+    pub(crate) suite: Suite,
+    /// First seed. Each seed is a page with about a dozen calls.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Stop after so many calls.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) steps: u64,
+    /// Stop before this seed.
+    #[arg(long)]
+    pub(crate) until: Option<u64>,
+    /// Play this file instead, as a failure wrote it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

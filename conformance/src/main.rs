@@ -8,6 +8,7 @@ mod cli;
 mod client;
 mod command;
 mod fill;
+mod fuzz;
 mod normalise;
 #[cfg(feature = "live")]
 mod oracle;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Oracle(_)) => Err(arm::not_live()),
         Some(cli::Command::Playwright(args)) => command::playwright::playwright(args),
         Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
+        Some(cli::Command::Fuzz(args)) => command::fuzz::fuzz(args),
         Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };
     match outcome {

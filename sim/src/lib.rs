@@ -17,4 +17,6 @@ mod style;
 mod world;
 
 pub use port::SimPort;
-pub use world::{Answer, PageEditor, Response, SimBrowser, SimHost, SimLauncher, World};
+pub use world::{
+    Answer, Field, Hit, ITEM, PageEditor, Reach, Response, SimBrowser, SimHost, SimLauncher, World,
+};

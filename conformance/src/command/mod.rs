@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod compare;
+pub(crate) mod fuzz;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;
 pub(crate) mod playwright;

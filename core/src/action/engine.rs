@@ -9,7 +9,7 @@ use crate::gatekeeper::{
     TargetIdentity, Verdict, check,
 };
 use crate::lane::Lane;
-use crate::page::{Capture, CaptureSpec, DocumentKey, TabId};
+use crate::page::{Capture, CaptureSpec, DocumentKey, NodeKey, TabId};
 use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Reply, Seq, TabInfo};
 use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
@@ -108,6 +108,14 @@ impl<P: Port, H: Host> Engine<P, H> {
     /// The tab that calls without `tabId` go to, once there is one.
     pub fn default_tab(&self) -> Option<TabId> {
         self.state.borrow().default_tab
+    }
+
+    /// The refs of a tab's newest snapshot as they are printed, each with its node.
+    pub fn refs(&self, tab: TabId) -> Vec<(String, NodeKey)> {
+        let state = self.state.borrow();
+        let Some(tab) = state.tabs.get(&tab) else { return Vec::new() };
+        let keys = tab.table.entries().iter().map(|entry| entry.key);
+        keys.filter_map(|key| Some((tab.table.ref_of(key)?.text(), key))).collect()
     }
 
     /// Changes policy and rules.

@@ -35,7 +35,7 @@ pub use crate::frame::{FrameStep, Point};
 pub use crate::route::{ReadyState, TabInfo};
 
 use crate::gatekeeper::ApprovalRequest;
-use alloc::string::String;
+use alloc::{rc::Rc, string::String};
 use core::future::Future;
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,12 @@ pub trait Port {
 }
 
 impl<P: Port> Port for &P {
+    fn call(&self, op: Op, deadline: Millis) -> impl Future<Output = Result<Reply, DriverError>> {
+        P::call(self, op, deadline)
+    }
+}
+
+impl<P: Port> Port for Rc<P> {
     fn call(&self, op: Op, deadline: Millis) -> impl Future<Output = Result<Reply, DriverError>> {
         P::call(self, op, deadline)
     }

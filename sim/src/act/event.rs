@@ -1,8 +1,8 @@
 //! In-page events. No script listens here; what remains of an event is its line in the log.
 
 use crate::dom::{Data, Dom, InputKind};
-use crate::world::{Page, State};
-use backlot_core::page::{FrameId, NodeId, ShadowMode};
+use crate::world::{Hit, Page, State};
+use backlot_core::page::{FrameId, NodeId, NodeKey, ShadowMode};
 
 /// Events that leave shadow trees.
 const COMPOSED: &[&str] = &[
@@ -40,9 +40,15 @@ impl State {
         related: Option<NodeId>,
     ) {
         let Some(page) = self.pages.get(&frame) else { return };
-        if let Some(line) = line(page, target, kind, trusted, related) {
-            self.event_log.push(line);
-        }
+        let line = line(page, target, kind, trusted, related);
+        let hit = Hit {
+            kind: kind.into(),
+            is_trusted: trusted,
+            node: NodeKey { document: page.document, node: target },
+            item: page.dom.item_of(target),
+        };
+        self.hits.push(hit);
+        self.event_log.extend(line);
     }
 }
 

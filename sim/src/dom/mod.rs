@@ -178,6 +178,16 @@ impl Dom {
         self.attr(id, name).is_some()
     }
 
+    /// Sets the data of a text node.
+    pub(crate) fn set_text(&mut self, id: NodeId, text: &str) {
+        if let Data::Text(old) = &mut self.node_mut(id).data
+            && old != text
+        {
+            *old = text.into();
+            self.revision += 1;
+        }
+    }
+
     pub(crate) fn set_attr(&mut self, id: NodeId, name: &str, value: Option<&str>) {
         self.revision += 1;
         if let Some(element) = self.element_mut(id) {

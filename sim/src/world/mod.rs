@@ -4,14 +4,17 @@ mod clock;
 mod events;
 mod history;
 mod host;
+mod inspect;
 mod launcher;
 mod load;
 mod network;
 mod page;
+mod rerender;
 mod requests;
 mod state;
 
 pub use host::SimHost;
+pub use inspect::{Field, Hit, ITEM, Reach};
 pub use launcher::{SimBrowser, SimLauncher};
 pub use network::{Answer, Response};
 pub use page::PageEditor;

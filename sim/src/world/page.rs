@@ -136,7 +136,7 @@ impl<'a> PageEditor<'a> {
         Self { state, frame }
     }
 
-    fn dom(&mut self) -> &mut Dom {
+    pub(super) fn dom(&mut self) -> &mut Dom {
         match self.state.pages.get_mut(&self.frame) {
             Some(page) => &mut page.dom,
             None => panic!("frame {} has no document", self.frame.0),
@@ -179,7 +179,7 @@ impl<'a> PageEditor<'a> {
     }
 
     /// A focused element that is removed loses the focus first, with its events, as in Chromium.
-    fn leave_focus(&mut self, removed: NodeId) {
+    pub(super) fn leave_focus(&mut self, removed: NodeId) {
         let dom = self.dom();
         let Some(focused) = dom.focused else { return };
         if dom.flat_ancestors(focused).any(|up| up == removed) {

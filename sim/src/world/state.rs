@@ -1,7 +1,7 @@
 //! All that a world holds.
 
 use super::network::Network;
-use super::{Page, RequestLog};
+use super::{Hit, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
 use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -24,6 +24,7 @@ pub(crate) struct State {
     pub(crate) sequence: u64,
     pub(crate) events: VecDeque<Event>,
     pub(crate) event_log: Vec<String>,
+    pub(crate) hits: Vec<Hit>,
     pub(crate) notes: BTreeSet<String>,
     next_browser: u32,
     next_tab: u32,
@@ -112,6 +113,7 @@ impl State {
             sequence: 1,
             events: VecDeque::new(),
             event_log: Vec::new(),
+            hits: Vec::new(),
             notes: BTreeSet::new(),
             next_browser: 1,
             next_tab: 1,

@@ -1,0 +1,35 @@
+//! Chance: one stream of numbers from a seed (splitmix64).
+
+pub(super) struct Draw(u64);
+
+impl Draw {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x66_757a_7a)
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`; 0 where that is 0.
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        // A remainder by a `usize` fits into one.
+        if end == 0 { 0 } else { (self.next() % end as u64) as usize }
+    }
+
+    pub(super) fn percent(&mut self, share: u64) -> bool {
+        self.next() % 100 < share
+    }
+
+    pub(super) fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        all.get(self.below(all.len())).cloned()
+    }
+
+    pub(super) fn word(&mut self, all: &'static [&'static str]) -> &'static str {
+        all.get(self.below(all.len())).copied().unwrap_or_default()
+    }
+}
