@@ -131,7 +131,7 @@ impl Stage {
     }
 
     fn run(&mut self, scenario: &Scenario, steps: &mut u64) -> Option<Violation> {
-        self.remember();
+        self.remember(None);
         for step in &scenario.steps {
             if let Some((kind, why)) = self.step(step, steps) {
                 return Some(Violation { kind, step: *steps, why });
@@ -199,7 +199,8 @@ impl Stage {
         if found.is_some() {
             return found;
         }
-        let published = self.remember();
+        let called = args["tabId"].as_u64().and_then(|tab| u32::try_from(tab).ok()).map(TabId);
+        let published = self.remember(called);
         self.disturbed = fell || (self.disturbed && published.is_none());
         if let Some(Err(why)) = published {
             return Some((Kind::WrongTarget, why));
@@ -223,9 +224,18 @@ impl Stage {
         !self.untold.is_empty()
     }
 
-    /// Keeps the refs of the newest snapshot. `None` where it is an old one, an error where a ref was given for another node.
-    fn remember(&mut self) -> Option<Result<(), String>> {
-        let tab = self.catalog.engine().default_tab()?;
+    /// Keeps the refs that the last call gave: of its own tab, and of one that it opened.
+    fn remember(&mut self, called: Option<TabId>) -> Option<Result<(), String>> {
+        let tabs = [called, self.catalog.engine().default_tab()];
+        let mut kept = None;
+        for tab in tabs.into_iter().flatten() {
+            kept = self.remember_tab(tab).or(kept);
+        }
+        kept
+    }
+
+    /// `None` where the tab's newest snapshot is known, an error where a ref was given for another node.
+    fn remember_tab(&mut self, tab: TabId) -> Option<Result<(), String>> {
         let refs = self.catalog.engine().refs(tab);
         let newest = refs.first().map(|(text, _)| text.clone())?;
         if self
