@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::fuzz::Suite;
+use crate::fuzz::{Planted, Suite};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -180,6 +180,9 @@ pub(crate) struct FuzzArgs {
     /// Play this file instead, as a failure wrote it.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
+    /// Put a bug between core and the browser, to see that it is found.
+    #[arg(long, value_enum, default_value = "none")]
+    pub(crate) plant: Planted,
 }
 
 #[derive(Debug, Args)]

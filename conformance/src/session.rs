@@ -61,6 +61,7 @@ impl<'a, A: Arm> Session<'a, A> {
     }
 
     /// Gives a capture of the page that stands.
+    #[cfg(feature = "live")]
     pub(crate) fn capture_again(&self) -> Result<Capture, CommandError> {
         self.captured(CaptureSpec::TEXT)
     }

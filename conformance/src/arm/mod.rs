@@ -42,6 +42,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) site: &'a Site,
     pub(crate) seed: u64,
     /// There is a browser from the start, behind [`Arm::port`].
+    #[cfg_attr(not(feature = "live"), expect(dead_code, reason = "a simulated one costs nothing"))]
     pub(crate) own_browser: bool,
     /// Pages run scripts.
     pub(crate) scripts: bool,

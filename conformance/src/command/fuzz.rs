@@ -50,7 +50,7 @@ pub(crate) fn fuzz(args: &FuzzArgs) -> Result<bool, CommandError> {
     if let Some(file) = &args.replay {
         let text = fs::read_to_string(file).map_err(|error| CommandError::file(file, error))?;
         let scenario = Scenario::parse(&text)?;
-        let played = play(&scenario, Planted::None, true);
+        let played = play(&scenario, args.plant, true);
         counts.steps = played.steps;
         if let Some(violation) = played.violation {
             counts.add(violation.kind);
@@ -65,14 +65,14 @@ pub(crate) fn fuzz(args: &FuzzArgs) -> Result<bool, CommandError> {
     let mut ends = Ends::new();
     while counts.steps < args.steps && args.until.is_none_or(|until| seed < until) {
         let scenario = generate(args.suite, seed, &fixtures);
-        let played = play_seed(&scenario, Planted::None);
+        let played = play_seed(&scenario, args.plant);
         counts.steps += played.steps;
         for (end, count) in played.ends {
             *ends.entry(end).or_default() += count;
         }
         if let Some(violation) = played.violation {
             counts.add(violation.kind);
-            report(scenario, &violation)?;
+            report(scenario, args.plant, &violation)?;
         }
         seed += 1;
     }
@@ -89,12 +89,12 @@ pub(crate) fn fuzz(args: &FuzzArgs) -> Result<bool, CommandError> {
     Ok(counts.is_clean())
 }
 
-fn report(scenario: Scenario, violation: &Violation) -> Result<(), CommandError> {
+fn report(scenario: Scenario, planted: Planted, violation: &Violation) -> Result<(), CommandError> {
     let seed = scenario.seed;
     let small = shrink(scenario, violation.kind, |candidate| {
-        play(candidate, Planted::None, false).violation.map(|violation| violation.kind)
+        play(candidate, planted, false).violation.map(|violation| violation.kind)
     });
-    let found = play(&small, Planted::None, false).violation;
+    let found = play(&small, planted, false).violation;
     let file = std::env::temp_dir().join(format!("backlot-{}-{seed}.json", small.suite.word()));
     fs::write(&file, small.text()).map_err(|error| CommandError::file(&file, error))?;
     say(&format!("FAILED seed {seed}: {}", describe(found.as_ref().unwrap_or(violation))))?;

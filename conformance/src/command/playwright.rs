@@ -100,7 +100,7 @@ fn differs(reference: &Reference, ours: &Value) -> Option<String> {
     match (&reference.error, ours["ok"] == true) {
         (Some(_), false) => {}
         (Some(error), true) => {
-            lines.push(format!("- error {error}\n+ result {}", told(&ours["result"])))
+            lines.push(format!("- error {error}\n+ result {}", told(&ours["result"])));
         }
         (None, false) => lines.push(format!(
             "- result {}\n+ error {}",

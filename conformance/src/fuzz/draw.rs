@@ -4,7 +4,7 @@ pub(super) struct Draw(u64);
 
 impl Draw {
     pub(super) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x66_757a_7a)
+        Self(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6675_7a7a)
     }
 
     pub(super) fn next(&mut self) -> u64 {

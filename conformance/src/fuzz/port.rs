@@ -44,8 +44,9 @@ pub(super) enum End {
 }
 
 /// Bugs that are put between core and the browser, to see that the judges find them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Planted {
+    /// No bug.
     None,
     /// A write is said to be done and is not.
     SwallowedWrite,
@@ -268,11 +269,9 @@ fn change(world: &World, tab: TabId, what: &What) {
                 page.set_attribute(&of(item), "disabled", Some(""));
             }
             What::Revert(item) if page.count(&of(item)) > 0 => page.set_value(&of(item), "taken back"),
-            What::Reframe => {
-                // Each frame element makes place for a new one, with a document of its own.
-                if page.count("iframe") > 0 {
-                    page.rerender("body");
-                }
+            // Each frame element makes place for a new one, with a document of its own.
+            What::Reframe if page.count("iframe") > 0 => {
+                page.rerender("body");
             }
             _ => {}
         }),

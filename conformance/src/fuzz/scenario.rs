@@ -21,8 +21,6 @@ pub(crate) enum Suite {
 }
 
 impl Suite {
-    pub(crate) const ALL: [Self; 4] = [Self::Refs, Self::Frames, Self::Actions, Self::Gatekeeper];
-
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Refs => "refs",

@@ -11,7 +11,7 @@ use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, World};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -61,8 +61,8 @@ struct Stage {
     snapshots: Vec<(TabId, Given)>,
     /// Which node each ref was given for.
     bound: BTreeMap<String, NodeKey>,
-    /// The page may have changed since the newest snapshot.
-    disturbed: bool,
+    /// Tabs whose page may have changed since their newest snapshot.
+    disturbed: BTreeSet<TabId>,
     /// Dialogs that no result has told of yet.
     untold: Vec<String>,
     rules: Vec<(String, String, String)>,
@@ -121,7 +121,7 @@ impl Stage {
             catalog,
             snapshots: Vec::new(),
             bound: BTreeMap::new(),
-            disturbed: false,
+            disturbed: BTreeSet::new(),
             untold: Vec::new(),
             rules: scenario.rules.clone(),
             policy: scenario.policy.clone(),
@@ -131,7 +131,9 @@ impl Stage {
     }
 
     fn run(&mut self, scenario: &Scenario, steps: &mut u64) -> Option<Violation> {
-        self.remember(None);
+        if let Err(why) = self.remember(None) {
+            return Some(Violation { kind: Kind::WrongTarget, step: *steps, why });
+        }
         for step in &scenario.steps {
             if let Some((kind, why)) = self.step(step, steps) {
                 return Some(Violation { kind, step: *steps, why });
@@ -178,6 +180,7 @@ impl Stage {
         if seen.denied_at.is_some() {
             self.rules.push(("*".into(), "*".into(), "deny".into()));
         }
+        let called = args["tabId"].as_u64().and_then(|tab| u32::try_from(tab).ok()).map(TabId);
         let call = Call {
             tool: &step.tool,
             args: &args,
@@ -187,7 +190,7 @@ impl Stage {
             seen: &seen,
             hits: self.world.hits_since(hits),
             took: self.world.host().now().0 - start.0,
-            disturbed: self.disturbed || fell,
+            disturbed: fell || called.is_none_or(|tab| self.disturbed.contains(&tab)),
             world: &self.world,
             rules: &self.rules,
             policy: &self.policy,
@@ -199,11 +202,10 @@ impl Stage {
         if found.is_some() {
             return found;
         }
-        let called = args["tabId"].as_u64().and_then(|tab| u32::try_from(tab).ok()).map(TabId);
-        let published = self.remember(called);
-        self.disturbed = fell || (self.disturbed && published.is_none());
-        if let Some(Err(why)) = published {
-            return Some((Kind::WrongTarget, why));
+        match self.remember(called) {
+            Err(why) => return Some((Kind::WrongTarget, why)),
+            Ok(_) if fell => self.disturbed.extend(self.snapshots.iter().map(|(tab, _)| *tab)),
+            Ok(read) => self.disturbed.retain(|tab| !read.contains(tab)),
         }
         let is_told = |text: &String| result.text.contains(text.as_str());
         let is_missing = self.untold[..due].iter().any(|text| !is_told(text));
@@ -224,39 +226,39 @@ impl Stage {
         !self.untold.is_empty()
     }
 
-    /// Keeps the refs that the last call gave: of its own tab, and of one that it opened.
-    fn remember(&mut self, called: Option<TabId>) -> Option<Result<(), String>> {
-        let tabs = [called, self.catalog.engine().default_tab()];
-        let mut kept = None;
-        for tab in tabs.into_iter().flatten() {
-            kept = self.remember_tab(tab).or(kept);
+    /// Keeps the refs that the last call gave, in its own tab and in one that it opened: the tabs that have a new snapshot.
+    fn remember(&mut self, called: Option<TabId>) -> Result<BTreeSet<TabId>, String> {
+        let tabs =
+            BTreeSet::from_iter(called.into_iter().chain(self.catalog.engine().default_tab()));
+        let mut read = BTreeSet::new();
+        for tab in tabs {
+            if self.remember_tab(tab)? {
+                read.insert(tab);
+            }
         }
-        kept
+        Ok(read)
     }
 
-    /// `None` where the tab's newest snapshot is known, an error where a ref was given for another node.
-    fn remember_tab(&mut self, tab: TabId) -> Option<Result<(), String>> {
+    /// Whether the tab's newest snapshot was not known yet; an error where a ref was given for another node.
+    fn remember_tab(&mut self, tab: TabId) -> Result<bool, String> {
         let refs = self.catalog.engine().refs(tab);
-        let newest = refs.first().map(|(text, _)| text.clone())?;
-        if self
-            .snapshots
-            .iter()
-            .any(|(_, given)| given.first().map(|first| &first.0) == Some(&newest))
-            && self.bound.get(&newest) == refs.first().map(|(_, key)| key)
-        {
-            return None;
+        let Some((newest, key)) = refs.first() else { return Ok(false) };
+        let is_known =
+            |(_, given): &(TabId, Given)| given.first().is_some_and(|one| one.0 == *newest);
+        if self.snapshots.iter().any(is_known) && self.bound.get(newest) == Some(key) {
+            return Ok(false);
         }
         for (text, key) in &refs {
             if let Some(other) = self.bound.insert(text.clone(), *key)
                 && other != *key
             {
-                return Some(Err(format!("the ref {text} was given for two nodes")));
+                return Err(format!("the ref {text} was given for two nodes"));
             }
         }
         let seen = self.port.seen.borrow();
         let given = refs.into_iter().map(|(text, key)| (text, key, seen.items.get(&key).cloned()));
         self.snapshots.push((tab, given.collect()));
-        Some(Ok(()))
+        Ok(true)
     }
 
     /// The ref that was given to an item, so many snapshots ago.
