@@ -133,8 +133,11 @@ impl Process {
         let ended = tokio::time::timeout(END_MAX, self.child.wait()).await;
         if matches!(ended, Ok(Ok(_))) {
             self.watchdog.done();
+        } else {
+            // The watchdog kills the group; a killed process may still take a moment to end.
+            drop(self.watchdog);
+            let _ = tokio::time::timeout(END_MAX, self.child.wait()).await;
         }
-        // Otherwise the watchdog kills the group when it is dropped.
     }
 }
 

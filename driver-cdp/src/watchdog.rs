@@ -12,7 +12,7 @@ const SCRIPT: &str = r#"
 word=""
 read -r word
 if [ "$word" != done ]; then kill -s KILL -- "-$1" 2>/dev/null; fi
-for _ in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
   rm -rf -- "$2" 2>/dev/null
   [ -e "$2" ] || exit 0
   sleep 0.1

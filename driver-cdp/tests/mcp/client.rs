@@ -98,14 +98,25 @@ impl Client {
         Answer { text: text.to_owned(), is_error: result["isError"] == true, took: start.elapsed() }
     }
 
+    /// The message of a call that must end as a protocol error.
+    pub(crate) fn refused(&mut self, tool: &str, arguments: Value) -> String {
+        let id = self.send_call(tool, arguments);
+        let message = self.message(id);
+        message["error"]["message"].as_str().unwrap_or_else(|| panic!("{message}")).to_owned()
+    }
+
     fn wait(&mut self, id: u64) -> Value {
+        self.message(id)["result"].clone()
+    }
+
+    fn message(&mut self, id: u64) -> Value {
         let mut line = String::new();
         loop {
             line.clear();
             assert!(self.output.read_line(&mut line).unwrap() > 0, "the server closed its output");
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["id"] == id {
-                return message["result"].clone();
+                return message;
             }
         }
     }

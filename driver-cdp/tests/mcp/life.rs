@@ -1,7 +1,7 @@
 //! Beginning and end: of the server, of the browser, of either by force.
 
 use crate::client::{Client, Site, kill};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -188,7 +188,10 @@ fn an_attached_browser_is_left_running_with_its_tabs() {
     until("the debugging port", || {
         fs::read_to_string(&port_file).is_ok_and(|text| text.lines().count() > 1)
     });
-    let port = fs::read_to_string(&port_file).unwrap().lines().next().unwrap().to_owned();
+    let told = fs::read_to_string(&port_file).unwrap();
+    let (port, path) = told.split_once('\n').unwrap();
+    let port = port.to_owned();
+    let socket = format!("ws://127.0.0.1:{port}{}", path.trim());
     let endpoint = format!("http://127.0.0.1:{port}");
     until("the load of the page", || targets(&port).contains("There before"));
     for _ in 0..2 {
@@ -199,4 +202,12 @@ fn an_attached_browser_is_left_running_with_its_tabs() {
         assert!(client.close().success());
         assert!(attached.browser.try_wait().unwrap().is_none(), "the browser is left running");
     }
+    let mut client = Client::start(&["--policy", "auto", "--surface", "toolkit"]);
+    let connected = client.ok("browser_connect", json!({"cdpUrl": socket}));
+    let session = serde_json::from_str::<Value>(&connected).unwrap()["sessionId"].clone();
+    let pages = client.ok("browser_status", json!({"sessionId": session}));
+    assert!(pages.contains(&site.url("/")), "{pages}");
+    client.ok("browser_close", json!({"sessionId": session}));
+    assert!(client.close().success());
+    assert!(targets(&port).contains("There before"), "closing a connected session only detaches");
 }

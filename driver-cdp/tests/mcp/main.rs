@@ -6,3 +6,4 @@
 mod acting;
 mod client;
 mod life;
+mod surfaces;
