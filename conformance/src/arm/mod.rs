@@ -52,6 +52,13 @@ pub(crate) struct Setup<'a> {
     pub(crate) declines: bool,
 }
 
+impl<'a> Setup<'a> {
+    /// An arm that only reads pages.
+    pub(crate) fn reader(site: &'a Site, scripts: bool) -> Self {
+        Self { site, seed: 1, own_browser: true, scripts, events: false, declines: false }
+    }
+}
+
 /// Runs a body over the arm of this name.
 #[macro_export]
 macro_rules! with_arm {

@@ -71,14 +71,7 @@ fn all(
     pages: &[PathBuf],
     args: &BoxesArgs,
 ) -> Result<Vec<Vec<RefBox>>, CommandError> {
-    let setup = Setup {
-        site,
-        seed: 1,
-        own_browser: true,
-        scripts: !args.no_scripts,
-        events: false,
-        declines: false,
-    };
+    let setup = Setup::reader(site, !args.no_scripts);
     with_arm!(arm, &setup, arm => {
         let session = Session::reader(&arm);
         pages

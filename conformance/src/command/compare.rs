@@ -68,14 +68,7 @@ fn snapshots(
     pages: &[PathBuf],
     args: &CompareArgs,
 ) -> Result<Vec<String>, CommandError> {
-    let setup = Setup {
-        site,
-        seed: 1,
-        own_browser: true,
-        scripts: !args.no_scripts,
-        events: false,
-        declines: false,
-    };
+    let setup = Setup::reader(site, !args.no_scripts);
     with_arm!(arm, &setup, arm => {
         let session = Session::reader(&arm);
         Ok(pages

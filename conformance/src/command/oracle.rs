@@ -58,14 +58,7 @@ pub(crate) fn oracle(args: &OracleArgs) -> Result<bool, CommandError> {
     for path in &args.paths {
         let (root, pages) = site::pages(path)?;
         let site = Site::new(&root);
-        let setup = Setup {
-            site: &site,
-            seed: 1,
-            own_browser: true,
-            scripts: !args.no_scripts,
-            events: false,
-            declines: false,
-        };
+        let setup = Setup::reader(&site, !args.no_scripts);
         let arm = CdpArm::start(&setup)?;
         results.browser = crate::arm::Arm::version(&arm);
         let session = Session::reader(&arm);

@@ -80,7 +80,7 @@ fn run_case(
         seed: args.seed,
         own_browser: surface.is_given_a_browser(),
         scripts: true,
-        events: true,
+        events: case.script.events,
         declines: case.script.declines,
     };
     with_arm!(arm, &setup, arm => {
@@ -144,7 +144,9 @@ fn play<A: Arm>(arm: &A, case: &Case, site: &Site, surface: SurfaceName) -> Resu
         transcript.push_str(&normaliser.text(&shown));
         transcript.push('\n');
     }
-    transcript.push_str("events:\n");
+    if case.script.events {
+        transcript.push_str("events:\n");
+    }
     for line in arm.take_events() {
         transcript.push_str(&line);
         transcript.push('\n');

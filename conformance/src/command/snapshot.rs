@@ -25,14 +25,7 @@ pub(crate) fn snapshot(args: &SnapshotArgs) -> Result<bool, CommandError> {
     }
     let site = Site::new(file.parent().filter(|_| !is_url).unwrap_or(Path::new(".")));
     let url = if is_url { args.page.clone() } else { site.url(file) };
-    let setup = Setup {
-        site: &site,
-        seed: 1,
-        own_browser: true,
-        scripts: true,
-        events: false,
-        declines: false,
-    };
+    let setup = Setup::reader(&site, true);
     let text: Result<String, String> = with_arm!(args.arm, &setup, arm => Ok(Session::reader(&arm).snapshot(&url, args.max_tokens)))?;
     let text = text.map_err(CommandError::Failed)?;
     let mut out = std::io::stdout().lock();

@@ -128,14 +128,7 @@ fn score_all(
         fs::write(&file, html).map_err(|error| CommandError::file(&file, error))?;
     }
     let site = Site::new(folder);
-    let setup = Setup {
-        site: &site,
-        seed: 1,
-        own_browser: true,
-        scripts: true,
-        events: false,
-        declines: false,
-    };
+    let setup = Setup::reader(&site, true);
     with_arm!(arm, &setup, arm => score_in(&arm, entries, &site))
 }
 

@@ -1,18 +1,16 @@
-//! Chance: one stream of numbers from a seed (splitmix64).
+//! Chance: what a seed's numbers choose.
 
-pub(super) struct Draw(u64);
+use backlot_sim::Numbers;
+
+pub(super) struct Draw(Numbers);
 
 impl Draw {
     pub(super) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6675_7a7a)
+        Self(Numbers::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6675_7a7a))
     }
 
     pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.draw()
     }
 
     /// A number below `end`; 0 where that is 0.

@@ -8,6 +8,7 @@ use alloc::{
     borrow::ToOwned,
     format,
     string::{String, ToString},
+    vec::Vec,
 };
 
 /// A key.
@@ -115,6 +116,23 @@ const TYPING: &[(&str, u32, char, char)] = &[
     ("Slash", 191, '/', '?'),
     ("Space", 32, ' ', ' '),
 ];
+
+impl Modifiers {
+    /// The keys that are held, in the order in which they go down.
+    pub fn keys(self) -> Vec<Key> {
+        let all = [
+            (self.control, "Control"),
+            (self.alt, "Alt"),
+            (self.shift, "Shift"),
+            (self.meta, "Meta"),
+        ];
+        // The four are in the table.
+        all.iter()
+            .filter(|(is_held, _)| *is_held)
+            .filter_map(|(_, name)| Key::of(name).ok())
+            .collect()
+    }
+}
 
 impl Key {
     /// The key of a word: a name, a code, another word for it, or the character it types.

@@ -23,6 +23,20 @@ pub struct Descriptor {
     pub params: &'static [Param],
 }
 
+impl Descriptor {
+    /// A tool that reads pages, still without a name: what most tools are, but for what they say.
+    pub const READ: Self = Self {
+        name: "",
+        description: "",
+        level: Level::L1,
+        effects: Effects::Read,
+        category: None,
+        recovery: Recovery::RetrySafe,
+        provenance: Provenance::Page,
+        params: &[],
+    };
+}
+
 /// A parameter.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
@@ -34,6 +48,18 @@ pub struct Param {
     pub is_required: bool,
     /// What it may be.
     pub kind: ParamKind,
+}
+
+impl Param {
+    /// One that must be given.
+    pub const fn required(name: &'static str, kind: ParamKind, description: &'static str) -> Self {
+        Self { name, description, is_required: true, kind }
+    }
+
+    /// One that may be left out.
+    pub const fn optional(name: &'static str, kind: ParamKind, description: &'static str) -> Self {
+        Self { name, description, is_required: false, kind }
+    }
 }
 
 /// What a parameter may be.

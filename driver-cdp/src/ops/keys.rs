@@ -50,7 +50,7 @@ impl Keyboard<'_> {
             Stroke::Down { key } => self.down(&self.key(key)?).await,
             Stroke::Up { key } => self.up(&self.key(key)?).await,
             Stroke::Press { key, modifiers } => {
-                let around = held_keys(*modifiers);
+                let around = modifiers.keys();
                 for key in &around {
                     self.down(key).await?;
                 }
@@ -118,16 +118,4 @@ impl Keyboard<'_> {
         }
         self.link.tab(self.tab, "Input.dispatchKeyEvent", params, self.deadline).await.map(drop)
     }
-}
-
-fn held_keys(modifiers: Modifiers) -> Vec<Key> {
-    let wanted = [
-        (modifiers.control, "Control"),
-        (modifiers.alt, "Alt"),
-        (modifiers.shift, "Shift"),
-        (modifiers.meta, "Meta"),
-    ];
-    let held = wanted.iter().filter(|(is_held, _)| *is_held);
-    // The four are in the table.
-    held.filter_map(|(_, name)| Key::of(name).ok()).collect()
 }

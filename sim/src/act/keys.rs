@@ -52,7 +52,7 @@ impl State {
             Stroke::Down { key } => self.down(place, &self.key(place.tab, key)?),
             Stroke::Up { key } => self.up(place, &self.key(place.tab, key)?),
             Stroke::Press { key, modifiers } => {
-                let held = held_keys(*modifiers);
+                let held = modifiers.keys();
                 held.iter().for_each(|key| self.down(place, key));
                 let key = self.key(place.tab, key)?;
                 self.down(place, &key);
@@ -319,15 +319,4 @@ fn field(dom: &Dom, at: NodeId) -> Option<(String, (usize, usize))> {
 
 fn max_length(dom: &Dom, at: NodeId) -> Option<usize> {
     dom.attr(at, "maxlength").and_then(|most| most.trim().parse().ok())
-}
-
-fn held_keys(modifiers: Modifiers) -> Vec<Key> {
-    let wanted = [
-        (modifiers.control, "Control"),
-        (modifiers.alt, "Alt"),
-        (modifiers.shift, "Shift"),
-        (modifiers.meta, "Meta"),
-    ];
-    let held = wanted.iter().filter(|(is_held, _)| *is_held);
-    held.filter_map(|(_, name)| Key::of(name).ok()).collect()
 }

@@ -27,7 +27,7 @@ impl Host for SimHost {
     }
 
     fn nonce(&self) -> u64 {
-        self.world.state.borrow_mut().nonces.next()
+        self.world.state.borrow_mut().nonces.draw()
     }
 
     async fn approve(&self, _request: &ApprovalRequest) -> Approval {

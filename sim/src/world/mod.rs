@@ -18,6 +18,7 @@ pub use inspect::{Field, Hit, ITEM, Reach};
 pub use launcher::{SimBrowser, SimLauncher};
 pub use network::{Answer, Response};
 pub use page::PageEditor;
+pub use state::Numbers;
 
 pub(crate) use clock::Sleep;
 pub(crate) use load::Arrived;

@@ -86,10 +86,16 @@ pub(crate) struct Pending {
 
 /// A stream of numbers from a seed (splitmix64): never the same one twice within 2^64.
 #[derive(Debug)]
-pub(crate) struct Numbers(u64);
+pub struct Numbers(u64);
 
 impl Numbers {
-    pub(crate) fn next(&mut self) -> u64 {
+    /// Starts a stream.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -104,7 +110,7 @@ impl State {
             now: 0,
             wake_ups: BTreeMap::new(),
             // One stream for each purpose: a new purpose must not shift the numbers of the others.
-            nonces: Numbers(seed ^ 0x6e6f_6e63_6573),
+            nonces: Numbers::new(seed ^ 0x6e6f_6e63_6573),
             network: Network::default(),
             scripting: true,
             approval: Approval::Accept,

@@ -325,6 +325,15 @@ fn arguments_are_checked_before_anything_is_done() {
         ),
         (json!({"kind": "type", "ref": "e2"}), "text: is required"),
         (json!({"kind": "press"}), "key: is required"),
+        (json!({"kind": "wait", "timeMs": 1, "ref": "e1"}), "ref: is not for wait"),
+        (
+            json!({"kind": "drag", "ref": "e1", "startRef": "e1", "endRef": "e2"}),
+            "ref: is not for drag; use startRef",
+        ),
+        (
+            json!({"kind": "fill", "ref": "e1", "fields": [{"ref": "e2", "value": 1}]}),
+            "ref: is not for fill; give it in fields",
+        ),
         (json!({"kind": "press", "key": "Ctrl+Nope"}), "is no key"),
         (json!({"kind": "drag", "startRef": "e2"}), "endRef: is required"),
         (json!({"kind": "select", "ref": "e7"}), "values: is required"),

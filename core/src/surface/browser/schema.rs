@@ -98,42 +98,38 @@ const COUNT: ParamKind = ParamKind::Integer { min: 1, max: 1_000_000 };
 const MILLIS: ParamKind = ParamKind::Integer { min: 0, max: 600_000 };
 const SIDE: ParamKind = ParamKind::Integer { min: 1, max: VIEWPORT_MAX };
 
-const fn field(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
-    Param { name, description, is_required: false, kind }
-}
-
 macro_rules! act_fields {
     ($($other:expr),* $(,)?) => {
         &[
             $($other,)*
-            field("targetId", WORD, "Tab: its label or its id such as t1, from tabs or open. Without it the tab used last."),
-            field("kind", ParamKind::Word(KINDS), "act: what to do."),
-            field("ref", WORD, "Element: its ref exactly as the newest snapshot shows it, such as e12."),
-            field("selector", WORD, "CSS selector: an element (act), the part to read (snapshot, text), or what to wait for (wait)."),
-            field("text", TEXT, "type: the text. wait: text that must appear."),
-            field("submit", ParamKind::Bool, "type: press Enter afterwards."),
-            field("slowly", ParamKind::Bool, "type: one character after another."),
-            field("key", WORD, "press: a key or chord such as Enter, Control+A."),
-            field("doubleClick", ParamKind::Bool, "click: click twice."),
-            field("button", ParamKind::Word(&["left", "right", "middle"]), "click: which button."),
-            field("modifiers", ParamKind::Texts, "click: keys held: Alt, Control, ControlOrMeta, Meta, Shift."),
-            field("delayMs", ParamKind::Integer { min: 0, max: 5_000 }, "click: hover first and wait this long, milliseconds."),
-            field("startRef", WORD, "drag: ref of the element to drag."),
-            field("startSelector", WORD, "drag: CSS selector of the element to drag."),
-            field("endRef", WORD, "drag: ref of the element to drop it on."),
-            field("endSelector", WORD, "drag: CSS selector of the element to drop it on."),
-            field("values", ParamKind::Texts, "select: values, or else labels, of the options; all others are not selected."),
-            field("fields", ParamKind::Objects, "fill: list of {ref, value, type?}; type is text, checkbox or radio."),
-            field("width", SIDE, "resize: CSS pixels."),
-            field("height", SIDE, "resize: CSS pixels."),
-            field("timeMs", ParamKind::Integer { min: 0, max: 30_000 }, "wait: milliseconds."),
-            field("textGone", WORD, "wait: text that must be gone."),
-            field("url", WORD, "wait: glob that the URL must match. open, navigate: same as targetUrl."),
-            field("loadState", ParamKind::Word(&["load", "domcontentloaded", "networkidle"]), "wait: how far the page must be."),
-            field("fn", WORD, "evaluate, wait: source of a function, or an expression, for the page."),
-            field("actions", ParamKind::Objects, "batch: the acts, each with its kind and fields, in order."),
-            field("stopOnError", ParamKind::Bool, "batch: stop at the first failure (default true)."),
-            field("timeoutMs", MILLIS, "Time for the call, milliseconds."),
+            Param::optional("targetId", WORD, "Tab: its label or its id such as t1, from tabs or open. Without it the tab used last."),
+            Param::optional("kind", ParamKind::Word(KINDS), "act: what to do."),
+            Param::optional("ref", WORD, "Element: its ref exactly as the newest snapshot shows it, such as e12."),
+            Param::optional("selector", WORD, "CSS selector: an element (act), the part to read (snapshot, text), or what to wait for (wait)."),
+            Param::optional("text", TEXT, "type: the text. wait: text that must appear."),
+            Param::optional("submit", ParamKind::Bool, "type: press Enter afterwards."),
+            Param::optional("slowly", ParamKind::Bool, "type: one character after another."),
+            Param::optional("key", WORD, "press: a key or chord such as Enter, Control+A, for ref or selector, or else for what has the focus."),
+            Param::optional("doubleClick", ParamKind::Bool, "click: click twice."),
+            Param::optional("button", ParamKind::Word(&["left", "right", "middle"]), "click: which button."),
+            Param::optional("modifiers", ParamKind::Texts, "click: keys held: Alt, Control, ControlOrMeta, Meta, Shift."),
+            Param::optional("delayMs", ParamKind::Integer { min: 0, max: 5_000 }, "click: hover first and wait this long, milliseconds."),
+            Param::optional("startRef", WORD, "drag: ref of the element to drag."),
+            Param::optional("startSelector", WORD, "drag: CSS selector of the element to drag."),
+            Param::optional("endRef", WORD, "drag: ref of the element to drop it on."),
+            Param::optional("endSelector", WORD, "drag: CSS selector of the element to drop it on."),
+            Param::optional("values", ParamKind::Texts, "select: values, or else labels, of the options; all others are not selected."),
+            Param::optional("fields", ParamKind::Objects, "fill: list of {ref, value, type?}; type is text, checkbox or radio."),
+            Param::optional("width", SIDE, "resize: CSS pixels."),
+            Param::optional("height", SIDE, "resize: CSS pixels."),
+            Param::optional("timeMs", ParamKind::Integer { min: 0, max: 30_000 }, "wait: milliseconds."),
+            Param::optional("textGone", WORD, "wait: text that must be gone."),
+            Param::optional("url", WORD, "wait: glob that the URL must match. open, navigate: same as targetUrl."),
+            Param::optional("loadState", ParamKind::Word(&["load", "domcontentloaded", "networkidle"]), "wait: how far the page must be."),
+            Param::optional("fn", WORD, "evaluate, wait: source of a function, or an expression, for the page."),
+            Param::optional("actions", ParamKind::Objects, "batch: the acts, each with its kind and fields, in order."),
+            Param::optional("stopOnError", ParamKind::Bool, "batch: stop at the first failure (default true)."),
+            Param::optional("timeoutMs", MILLIS, "Time for the call, milliseconds."),
         ]
     };
 }
@@ -175,66 +171,85 @@ pub(super) const TOOL: Descriptor = Descriptor {
                   screenshot, navigate, act, requests, errors, text, emulate. Acts: click, type, press, hover, \
                   scrollIntoView, drag, select, fill, resize, wait, evaluate, close, batch.",
     params: act_fields![
-        Param {
-            name: "action",
-            description: "What to do.",
-            is_required: true,
-            kind: ParamKind::Word(ACTIONS),
-        },
-        field("target", ParamKind::Word(&["host"]), "Where the browser lives."),
-        field("profile", ParamKind::Word(&[PROFILE]), "Which browser: there is the managed one."),
-        field("targetUrl", WORD, "open, navigate: the URL."),
-        field("label", WORD, "open: a name for the tab, to be used as targetId."),
-        field(
+        Param::required("action", ParamKind::Word(ACTIONS), "What to do."),
+        Param::optional("target", ParamKind::Word(&["host"]), "Where the browser lives."),
+        Param::optional(
+            "profile",
+            ParamKind::Word(&[PROFILE]),
+            "Which browser: there is the managed one."
+        ),
+        Param::optional("targetUrl", WORD, "open, navigate: the URL."),
+        Param::optional("label", WORD, "open: a name for the tab, to be used as targetId."),
+        Param::optional(
             "request",
             ParamKind::Object,
             "act: the act's fields as an object; they win over those beside it.",
         ),
-        field(
+        Param::optional(
             "snapshotFormat",
             ParamKind::Word(&["ai", "aria", "role"]),
             "snapshot: ai (default), role, or aria (nodes as JSON lines).",
         ),
-        field(
+        Param::optional(
             "mode",
             ParamKind::Word(&["efficient"]),
             "snapshot: interactive, compact, depth 6, 8000 characters.",
         ),
-        field(
+        Param::optional(
             "refs",
             ParamKind::Word(&["role", "aria"]),
             "snapshot: accepted; refs keep their number either way.",
         ),
-        field(
+        Param::optional(
             "interactive",
             ParamKind::Bool,
             "snapshot: only what one can act on, as a flat list."
         ),
-        field("compact", ParamKind::Bool, "snapshot: leave out structure that says nothing."),
-        field("depth", ParamKind::Integer { min: 0, max: 1_000 }, "snapshot: deepest level."),
-        field("urls", ParamKind::Bool, "snapshot: list the links with their URLs."),
-        field("query", WORD, "snapshot: keep lines that hold all these words."),
-        field("labels", ParamKind::Bool, "snapshot, screenshot: a picture with the refs drawn in."),
-        field(
+        Param::optional(
+            "compact",
+            ParamKind::Bool,
+            "snapshot: leave out structure that says nothing."
+        ),
+        Param::optional(
+            "depth",
+            ParamKind::Integer { min: 0, max: 1_000 },
+            "snapshot: deepest level."
+        ),
+        Param::optional("urls", ParamKind::Bool, "snapshot: list the links with their URLs."),
+        Param::optional("query", WORD, "snapshot: keep lines that hold all these words."),
+        Param::optional(
+            "labels",
+            ParamKind::Bool,
+            "snapshot, screenshot: a picture with the refs drawn in."
+        ),
+        Param::optional(
             "maxChars",
             ParamKind::Integer { min: 0, max: 10_000_000 },
             "snapshot, text: most characters.",
         ),
-        field("limit", COUNT, "requests, errors: the newest so many. snapshot aria: most nodes."),
-        field("filter", TEXT, "requests: part of the URL or of the resource type."),
-        field("clear", ParamKind::Bool, "requests, errors: empty the whole log after reading."),
-        field("fullPage", ParamKind::Bool, "screenshot: the whole page."),
-        field("element", WORD, "screenshot: CSS selector of an element."),
-        field("type", ParamKind::Word(&["png", "jpeg"]), "screenshot: the format."),
-        field("device", WORD, "emulate: a device such as iPhone 15."),
-        field(
+        Param::optional(
+            "limit",
+            COUNT,
+            "requests, errors: the newest so many. snapshot aria: most nodes."
+        ),
+        Param::optional("filter", TEXT, "requests: part of the URL or of the resource type."),
+        Param::optional(
+            "clear",
+            ParamKind::Bool,
+            "requests, errors: empty the whole log after reading."
+        ),
+        Param::optional("fullPage", ParamKind::Bool, "screenshot: the whole page."),
+        Param::optional("element", WORD, "screenshot: CSS selector of an element."),
+        Param::optional("type", ParamKind::Word(&["png", "jpeg"]), "screenshot: the format."),
+        Param::optional("device", WORD, "emulate: a device such as iPhone 15."),
+        Param::optional(
             "colorScheme",
             ParamKind::Word(&["dark", "light", "no-preference", "none"]),
             "emulate: preferred colours; none clears it.",
         ),
-        field("timezoneId", WORD, "emulate: an IANA time zone."),
-        field("locale", WORD, "emulate: a language tag such as en-US."),
-        field("deep", ParamKind::Bool, "doctor: read the page, too."),
+        Param::optional("timezoneId", WORD, "emulate: an IANA time zone."),
+        Param::optional("locale", WORD, "emulate: a language tag such as en-US."),
+        Param::optional("deep", ParamKind::Bool, "doctor: read the page, too."),
     ],
     category: Some(Category::Navigate),
     ..WRITE

@@ -1,45 +1,26 @@
 //! The catalog's descriptors. Names, parameters and types are the seed's (section 3).
 
 use crate::action::limits::{READ_TOKENS_MAX, WAIT_FOR_MS};
-use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Provenance, Recovery};
+use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Recovery};
 
 const TEXT: ParamKind = ParamKind::Text { chars_min: 0 };
 const REF: ParamKind = ParamKind::Text { chars_min: 1 };
 
-const fn required(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
-    Param { name, description, is_required: true, kind }
-}
-
-const fn optional(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
-    Param { name, description, is_required: false, kind }
-}
-
-const TAB: Param = optional(
+const TAB: Param = Param::optional(
     "tabId",
     ParamKind::Integer { min: 0, max: u32::MAX as i64 },
     "Tab to act in. Without it: the tab of this connection, which moves only when a result reports tab_created.",
 );
 const ELEMENT: Param =
-    required("element", TEXT, "The element in words, for whoever approves the call.");
+    Param::required("element", TEXT, "The element in words, for whoever approves the call.");
 const TARGET: Param =
-    required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
-
-const READ: Descriptor = Descriptor {
-    name: "",
-    description: "",
-    level: Level::L1,
-    effects: Effects::Read,
-    category: None,
-    recovery: Recovery::RetrySafe,
-    provenance: Provenance::Page,
-    params: &[],
-};
+    Param::required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
 
 const CLICK: Descriptor = Descriptor {
     effects: Effects::Write,
     category: Some(Category::Click),
     recovery: Recovery::NeverRetry,
-    ..READ
+    ..Descriptor::READ
 };
 
 const FILL: Descriptor = Descriptor { category: Some(Category::Fill), ..CLICK };
@@ -50,7 +31,7 @@ pub const TOOLS: &[Descriptor] = &[
         name: "tabs_list",
         description: "Lists the open tabs with their numbers, titles and URLs, and says which one is visible.",
         level: Level::L0,
-        ..READ
+        ..Descriptor::READ
     },
     Descriptor {
         name: "navigate",
@@ -59,8 +40,8 @@ pub const TOOLS: &[Descriptor] = &[
         effects: Effects::Write,
         category: Some(Category::Navigate),
         recovery: Recovery::NeverRetry,
-        params: &[TAB, required("url", ParamKind::Url, "Absolute http or https URL.")],
-        ..READ
+        params: &[TAB, Param::required("url", ParamKind::Url, "Absolute http or https URL.")],
+        ..Descriptor::READ
     },
     Descriptor {
         name: "read_page",
@@ -68,18 +49,18 @@ pub const TOOLS: &[Descriptor] = &[
                       is good until the next snapshot of the tab; it is no attribute of the page.",
         params: &[
             TAB,
-            optional(
+            Param::optional(
                 "mode",
                 ParamKind::Word(&["snapshot", "article"]),
                 "snapshot (default): tree with refs; article: the text of the main part, without refs.",
             ),
-            optional(
+            Param::optional(
                 "maxTokens",
                 ParamKind::Integer { min: 0, max: READ_TOKENS_MAX as i64 },
                 "Budget of the snapshot, in tokens; 3000 unless given. What is left out is counted at the end.",
             ),
         ],
-        ..READ
+        ..Descriptor::READ
     },
     Descriptor {
         name: "click",
@@ -89,8 +70,8 @@ pub const TOOLS: &[Descriptor] = &[
             TAB,
             ELEMENT,
             TARGET,
-            optional("button", ParamKind::Word(&["left", "right"]), "left unless given."),
-            optional("doubleClick", ParamKind::Bool, "Double click."),
+            Param::optional("button", ParamKind::Word(&["left", "right"]), "left unless given."),
+            Param::optional("doubleClick", ParamKind::Bool, "Double click."),
         ],
         ..CLICK
     },
@@ -101,18 +82,22 @@ pub const TOOLS: &[Descriptor] = &[
             TAB,
             ELEMENT,
             TARGET,
-            required("text", TEXT, "The text."),
-            optional(
+            Param::required("text", TEXT, "The text."),
+            Param::optional(
                 "mode",
                 ParamKind::Word(&["replace", "append"]),
                 "replace (default) or append.",
             ),
-            optional(
+            Param::optional(
                 "submit",
                 ParamKind::Bool,
                 "Press Enter afterwards and submit the field's form.",
             ),
-            optional("slowly", ParamKind::Bool, "One character after another, with key events."),
+            Param::optional(
+                "slowly",
+                ParamKind::Bool,
+                "One character after another, with key events.",
+            ),
         ],
         ..FILL
     },
@@ -123,7 +108,11 @@ pub const TOOLS: &[Descriptor] = &[
             TAB,
             ELEMENT,
             TARGET,
-            required("values", ParamKind::Texts, "Values or labels of the options to be selected."),
+            Param::required(
+                "values",
+                ParamKind::Texts,
+                "Values or labels of the options to be selected.",
+            ),
         ],
         ..FILL
     },
@@ -132,13 +121,13 @@ pub const TOOLS: &[Descriptor] = &[
         description: "Scrolls the page, or the scroller around an element, and reports how far it moved.",
         params: &[
             TAB,
-            optional(
+            Param::optional(
                 "target",
                 REF,
                 "Ref of an element in what is to be scrolled; the page unless given.",
             ),
-            required("direction", ParamKind::Word(&["up", "down"]), "Which way."),
-            optional(
+            Param::required("direction", ParamKind::Word(&["up", "down"]), "Which way."),
+            Param::optional(
                 "amount",
                 ParamKind::AnyOf(&[
                     ParamKind::Word(&["page", "end"]),
@@ -147,30 +136,30 @@ pub const TOOLS: &[Descriptor] = &[
                 "page (default: 85% of the height), end, or a number of CSS pixels.",
             ),
         ],
-        ..READ
+        ..Descriptor::READ
     },
     Descriptor {
         name: "wait_for",
         description: "Waits until text appears or is gone, or for a time. Case matters.",
         params: &[
             TAB,
-            optional(
+            Param::optional(
                 "text",
                 TEXT,
                 "Text to wait for; with textGone true, text whose end is waited for.",
             ),
-            optional(
+            Param::optional(
                 "textGone",
                 ParamKind::AnyOf(&[ParamKind::Bool, TEXT]),
                 "Text whose end is waited for, or true to mean text.",
             ),
-            optional(
+            Param::optional(
                 "timeMs",
                 ParamKind::Integer { min: 0, max: WAIT_FOR_MS as i64 },
                 "Milliseconds to wait; with a text, the longest time to wait for it.",
             ),
         ],
-        ..READ
+        ..Descriptor::READ
     },
     Descriptor {
         name: "click_trusted",

@@ -1,42 +1,23 @@
 //! The toolkit's descriptors. Names and arguments are the seed's.
 
-use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Provenance, Recovery};
+use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Recovery};
 
 const TEXT: ParamKind = ParamKind::Text { chars_min: 0 };
 const ID: ParamKind = ParamKind::Text { chars_min: 1 };
 
-const fn required(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
-    Param { name, description, is_required: true, kind }
-}
-
-const fn optional(name: &'static str, kind: ParamKind, description: &'static str) -> Param {
-    Param { name, description, is_required: false, kind }
-}
-
 const SESSION: Param =
-    required("sessionId", ID, "Session ID from browser_open or browser_connect.");
-const PAGE: Param = optional(
+    Param::required("sessionId", ID, "Session ID from browser_open or browser_connect.");
+const PAGE: Param = Param::optional(
     "pageId",
     ID,
     "Page ID from browser_status. Without it: the newest tab of the session that is open.",
 );
 
-const READ: Descriptor = Descriptor {
-    name: "",
-    description: "",
-    level: Level::L1,
-    effects: Effects::Read,
-    category: None,
-    recovery: Recovery::RetrySafe,
-    provenance: Provenance::Page,
-    params: &[],
-};
-
 const WRITE: Descriptor = Descriptor {
     effects: Effects::Write,
     category: Some(Category::Navigate),
     recovery: Recovery::NeverRetry,
-    ..READ
+    ..Descriptor::READ
 };
 
 /// Opens a session.
@@ -44,7 +25,7 @@ pub(super) const OPEN: Descriptor = Descriptor {
     name: "browser_open",
     description: "Opens a new browser session and gives its sessionId; with a url it loads that page in it.",
     level: Level::L0,
-    params: &[optional(
+    params: &[Param::optional(
         "url",
         TEXT,
         "Page to load, a full https:// URL. Without it the session has a blank page: load one in browser_exec with page.goto.",
@@ -57,7 +38,7 @@ pub(super) const CONNECT: Descriptor = Descriptor {
     name: "browser_connect",
     description: "Attaches to a browser that is already running, by its CDP websocket URL. browser_close only detaches from it.",
     level: Level::L0,
-    params: &[required(
+    params: &[Param::required(
         "cdpUrl",
         ID,
         "CDP websocket URL, such as ws://127.0.0.1:9222/devtools/browser/...",
@@ -72,7 +53,11 @@ pub(super) const EXEC: Descriptor = Descriptor {
                   console; return gives the result. Nothing is kept between calls but the browser. The answer has what changed on the \
                   page (snapshotDiff). Elements of a browser_snapshot are page.locator('ref=l7').",
     category: Some(Category::Script),
-    params: &[SESSION, required("code", ID, "The body. Example: return await page.title()"), PAGE],
+    params: &[
+        SESSION,
+        Param::required("code", ID, "The body. Example: return await page.title()"),
+        PAGE,
+    ],
     ..WRITE
 };
 
@@ -87,10 +72,14 @@ pub(super) const SNAPSHOT: Descriptor = Descriptor {
     description: "The page as a compact text tree. Elements have refs (l7) that locators in browser_exec take as ref=l7.",
     params: &[
         SESSION,
-        optional("screenshot", ParamKind::Bool, "Also take a PNG of what the viewport shows."),
+        Param::optional(
+            "screenshot",
+            ParamKind::Bool,
+            "Also take a PNG of what the viewport shows.",
+        ),
         PAGE,
     ],
-    ..READ
+    ..Descriptor::READ
 };
 
 /// Tells what is open.
@@ -99,10 +88,10 @@ pub(super) const STATUS: Descriptor = Descriptor {
     description: "Without arguments: all sessions with their pages. With a sessionId: its pages. With a pageId too: that page.",
     level: Level::L0,
     params: &[
-        optional("sessionId", ID, "Session ID from browser_open or browser_connect."),
-        optional("pageId", ID, "Page ID from browser_status; needs sessionId."),
+        Param::optional("sessionId", ID, "Session ID from browser_open or browser_connect."),
+        Param::optional("pageId", ID, "Page ID from browser_status; needs sessionId."),
     ],
-    ..READ
+    ..Descriptor::READ
 };
 
 /// Closes a session.

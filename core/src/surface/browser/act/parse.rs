@@ -37,19 +37,55 @@ pub(super) enum Where {
 /// What to do.
 #[derive(Debug)]
 pub(super) enum Kind {
-    Click { at: Where, button: Button, double: bool, modifiers: Modifiers, delay_ms: u64 },
-    Type { at: Where, text: String, submit: bool, slowly: bool },
-    Press { stroke: Stroke },
-    Hover { at: Where },
-    ScrollIntoView { at: Where },
-    Drag { from: Where, to: Where },
-    Select { at: Where, values: Vec<String> },
-    Fill { fields: Vec<FillField> },
-    Resize { width: u32, height: u32 },
+    Click {
+        at: Where,
+        button: Button,
+        double: bool,
+        modifiers: Modifiers,
+        delay_ms: u64,
+    },
+    Type {
+        at: Where,
+        text: String,
+        submit: bool,
+        slowly: bool,
+    },
+    /// Without a place: to what has the focus.
+    Press {
+        stroke: Stroke,
+        at: Option<Where>,
+    },
+    Hover {
+        at: Where,
+    },
+    ScrollIntoView {
+        at: Where,
+    },
+    Drag {
+        from: Where,
+        to: Where,
+    },
+    Select {
+        at: Where,
+        values: Vec<String>,
+    },
+    Fill {
+        fields: Vec<FillField>,
+    },
+    Resize {
+        width: u32,
+        height: u32,
+    },
     Wait(WaitFor),
-    Evaluate { source: String, at: Option<Where> },
+    Evaluate {
+        source: String,
+        at: Option<Where>,
+    },
     Close,
-    Batch { acts: Vec<Act>, stop_on_error: bool },
+    Batch {
+        acts: Vec<Act>,
+        stop_on_error: bool,
+    },
 }
 
 /// One field of a fill.
@@ -99,10 +135,31 @@ fn act(given: &Value, place: &str, depth: usize, count: &mut usize) -> Result<Ac
     };
     let takes_css = matches!(
         word,
-        "batch" | "click" | "drag" | "hover" | "scrollIntoView" | "select" | "type" | "wait"
+        "batch"
+            | "click"
+            | "drag"
+            | "hover"
+            | "press"
+            | "scrollIntoView"
+            | "select"
+            | "type"
+            | "wait"
     );
     if args.has("selector") && !takes_css {
         return Err(fail(bad(&format!("selector: is not for {word}; use a ref of a snapshot"))));
+    }
+    // An element that an act would not look at is never passed over in silence.
+    let takes_ref = matches!(
+        word,
+        "batch" | "click" | "evaluate" | "hover" | "press" | "scrollIntoView" | "select" | "type"
+    );
+    if args.has("ref") && !takes_ref {
+        let instead = match word {
+            "drag" => "use startRef and endRef",
+            "fill" => "give it in fields",
+            _ => "leave it out",
+        };
+        return Err(fail(bad(&format!("ref: is not for {word}; {instead}"))));
     }
     Ok(Act {
         word: word.into(),
@@ -167,7 +224,9 @@ fn kind(word: &str, args: &Args) -> Result<Kind, Failure> {
                 return Err(super::super::schema::unsupported("delayMs of press", "leave it out"));
             }
             let stroke = Stroke::press(key).map_err(|unknown| bad(&format!("key: {unknown}")))?;
-            Kind::Press { stroke }
+            let is_placed = args.has("ref") || args.has("selector");
+            let at = is_placed.then(element).transpose()?;
+            Kind::Press { stroke, at }
         }
         "hover" => Kind::Hover { at: element()? },
         "scrollIntoView" => Kind::ScrollIntoView { at: element()? },

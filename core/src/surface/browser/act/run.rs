@@ -107,7 +107,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
                 let intent = Intent::Type { text: text.clone(), how, submit: *submit };
                 self.write(tab, &schema::FILL, &target, intent, deadline).await
             }
-            Kind::Press { stroke } => self.press(tab, stroke, deadline).await,
+            Kind::Press { stroke, at } => self.press(tab, stroke, at.as_ref(), deadline).await,
             Kind::Hover { at } => {
                 let target = self.target(tab, at, deadline).await?;
                 self.write(tab, &schema::CLICK, &target, Intent::Hover, deadline).await
@@ -205,15 +205,19 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         }
     }
 
-    /// Keys for what has the focus.
+    /// Keys for an element, which is focused first, or for what has the focus.
     async fn press(
         &self,
         tab: TabId,
         stroke: &Stroke,
+        at: Option<&Where>,
         deadline: Millis,
     ) -> Result<Report, Failure> {
-        let target = self.focused(tab, deadline).await?;
-        let intent = Intent::Keys { strokes: alloc::vec![stroke.clone()], focus: false };
+        let target = match at {
+            Some(at) => self.target(tab, at, deadline).await?,
+            None => self.focused(tab, deadline).await?,
+        };
+        let intent = Intent::Keys { strokes: alloc::vec![stroke.clone()], focus: at.is_some() };
         self.write(tab, &schema::FILL, &target, intent, deadline).await
     }
 
