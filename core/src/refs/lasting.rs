@@ -2,41 +2,82 @@
 
 use super::table::{RefEntry, StaleReason};
 use crate::page::{DocumentKey, NodeKey};
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
 
 /// Most refs that are remembered; with more, those of older documents are forgotten first.
 pub const LASTING_MAX: usize = 200_000;
 
 /// The numbered refs of one tab.
 ///
-/// Numbers go on over documents, so that a ref of an older page is never one of this page.
+/// Numbers go on over documents, so that a ref of an older page is never one of this page. A node that came to mean another thing
+/// gets another number: the old one stays bound to what it was given for, whether the snapshot in between was seen or not.
 #[derive(Debug, Clone, Default)]
 pub struct LastingRefs {
     last: u32,
     numbers: BTreeMap<NodeKey, u32>,
-    /// Of the newest snapshot, in its order.
-    entries: Vec<RefEntry>,
     /// What each number was given for, with the entry of the newest snapshot that had it.
     given: BTreeMap<u32, RefEntry>,
 }
 
 impl LastingRefs {
-    /// Takes the entries of a new snapshot: known nodes keep their numbers, new ones get the next.
-    pub fn renew(&mut self, entries: Vec<RefEntry>) {
-        let documents: Vec<DocumentKey> = entries.iter().map(|entry| entry.key.document).collect();
+    /// Takes the entries of a new snapshot: nodes that mean what they meant keep their numbers, others get the next.
+    pub fn renew(&mut self, entries: &[RefEntry]) {
         if self.given.len() + entries.len() > LASTING_MAX {
-            self.numbers.retain(|key, _| documents.contains(&key.document));
-            let numbers = &self.numbers;
-            self.given.retain(|_, entry| numbers.contains_key(&entry.key));
+            self.make_room(entries);
         }
-        for entry in &entries {
-            let number = *self.numbers.entry(entry.key).or_insert_with(|| {
+        let kept = self.kept(entries);
+        for (entry, kept) in entries.iter().zip(kept) {
+            let number = kept.unwrap_or_else(|| {
                 self.last += 1;
                 self.last
             });
+            self.numbers.insert(entry.key, number);
             self.given.insert(number, entry.clone());
         }
-        self.entries = entries;
+    }
+
+    /// The numbers of the entries whose nodes mean what they meant when they got them.
+    fn kept(&self, entries: &[RefEntry]) -> Vec<Option<u32>> {
+        // Which nodes bore a role and name: a name that went from one node to another is not a mere change of name.
+        let mut bore: BTreeMap<(&str, &str), BTreeSet<NodeKey>> = BTreeMap::new();
+        for entry in self.given.values() {
+            let worn = (entry.likeness.role, entry.likeness.name.as_str());
+            bore.entry(worn).or_default().insert(entry.key);
+        }
+        let is_kept = |was: &RefEntry, now: &RefEntry| {
+            let worn = (now.likeness.role, now.likeness.name.as_str());
+            let is_anothers =
+                || bore.get(&worn).is_some_and(|keys| keys.iter().any(|key| *key != now.key));
+            means_the_same(was, now) && (was.likeness.name == now.likeness.name || !is_anothers())
+        };
+        let number = |now: &RefEntry| {
+            let number = *self.numbers.get(&now.key)?;
+            is_kept(self.given.get(&number)?, now).then_some(number)
+        };
+        entries.iter().map(number).collect()
+    }
+
+    /// Forgets those of other documents, and if that is not enough, those of nodes that the new snapshot does not have.
+    fn make_room(&mut self, entries: &[RefEntry]) {
+        let documents: BTreeSet<DocumentKey> =
+            entries.iter().map(|entry| entry.key.document).collect();
+        self.numbers.retain(|key, _| documents.contains(&key.document));
+        if self.numbers.len() + entries.len() > LASTING_MAX {
+            let keys: BTreeSet<NodeKey> = entries.iter().map(|entry| entry.key).collect();
+            self.numbers.retain(|key, _| keys.contains(key));
+        }
+        let numbers = &self.numbers;
+        self.given.retain(|number, entry| numbers.get(&entry.key) == Some(number));
+    }
+
+    /// All that was given in documents below this top document.
+    pub fn given_in(&self, top: DocumentKey) -> Vec<RefEntry> {
+        self.given.values().filter(|entry| entry.chain.first() == Some(&top)).cloned().collect()
     }
 
     /// Forgets what the numbers were given for, and never gives them again: the browser they were of is gone.
@@ -59,11 +100,15 @@ impl LastingRefs {
         }
         self.given.get(&number).ok_or(StaleReason::Unknown)
     }
+}
 
-    /// The entries of the newest snapshot.
-    pub fn entries(&self) -> &[RefEntry] {
-        &self.entries
-    }
+/// The node is what it was. A twin that comes or goes does not make it another thing.
+fn means_the_same(was: &RefEntry, now: &RefEntry) -> bool {
+    was.likeness.means_the_same(&now.likeness)
+        && match (&was.apart, &now.apart) {
+            (Some(was), Some(now)) => was == now,
+            _ => true,
+        }
 }
 
 /// The number in a ref of one of these prefixes, as it is printed.
@@ -112,14 +157,44 @@ mod tests {
     fn a_number_lasts_and_is_never_given_again() {
         let mut refs = LastingRefs::default();
         assert_eq!(refs.look_up(1).err(), Some(StaleReason::NoSnapshot));
-        refs.renew(alloc::vec![entry(1, 5), entry(1, 6)]);
-        refs.renew(alloc::vec![entry(1, 6), entry(1, 7)]);
+        refs.renew(&[entry(1, 5), entry(1, 6)]);
+        refs.renew(&[entry(1, 6), entry(1, 7)]);
         let number = |node| refs.number(entry(1, node).key);
         assert_eq!([number(5), number(6), number(7)], [Some(1), Some(2), Some(3)]);
         assert_eq!(refs.look_up(1).map(|entry| entry.key.node), Ok(NodeId(5)));
-        refs.renew(alloc::vec![entry(2, 5)]);
+        refs.renew(&[entry(2, 5)]);
         assert_eq!(refs.number(entry(2, 5).key), Some(4));
         assert_eq!(refs.look_up(5).err(), Some(StaleReason::Unknown));
+    }
+
+    #[test]
+    fn a_node_that_means_another_thing_gets_another_number() {
+        let mut refs = LastingRefs::default();
+        let of_row = |row: &str| {
+            let mut entry = entry(1, 5);
+            entry.likeness.context = row.into();
+            entry
+        };
+        refs.renew(&[of_row("Ann")]);
+        refs.renew(&[of_row("Bob")]);
+        assert_eq!(refs.number(entry(1, 5).key), Some(2));
+        let context = |number| refs.look_up(number).map(|entry| entry.likeness.context.as_str());
+        assert_eq!((context(1), context(2)), (Ok("Ann"), Ok("Bob")));
+        assert_eq!(refs.given_in(entry(1, 5).key.document).len(), 2);
+        assert!(refs.given_in(entry(2, 5).key.document).is_empty());
+    }
+
+    #[test]
+    fn one_document_that_goes_on_for_ever_is_bounded() {
+        let mut refs = LastingRefs::default();
+        for round in 0..3 {
+            let entries: Vec<RefEntry> =
+                (0..90_000).map(|n| entry(1, round * 90_000 + n)).collect();
+            refs.renew(&entries);
+        }
+        assert!(refs.given.len() <= LASTING_MAX, "{}", refs.given.len());
+        assert_eq!(refs.look_up(1).err(), Some(StaleReason::Unknown));
+        assert!(refs.look_up(270_000).is_ok());
     }
 
     #[test]

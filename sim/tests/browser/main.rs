@@ -11,4 +11,6 @@ mod forgery;
 #[cfg(test)]
 mod read;
 #[cfg(test)]
+mod refs;
+#[cfg(test)]
 mod tabs;

@@ -7,7 +7,7 @@ use crate::port::TabInfo;
 use crate::refs::{LastingRefs, RefEntry, StaleReason, lasting_number};
 use crate::text::quoted;
 use alloc::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     format,
     string::{String, ToString},
     vec::Vec,
@@ -27,8 +27,8 @@ pub(super) struct Book {
     pub(super) spare: Option<TabId>,
     /// Numbers of all tabs' refs: one that was given for one tab is never one of another.
     refs: LastingRefs,
-    /// The refs of each tab's newest snapshot.
-    newest: BTreeMap<TabId, Vec<RefEntry>>,
+    /// Tabs that had a snapshot.
+    read: BTreeSet<TabId>,
     /// Which tab shows a top document that refs were given for.
     shown: BTreeMap<DocumentKey, TabId>,
 }
@@ -51,7 +51,7 @@ impl Book {
     pub(super) fn note(&mut self, tabs: &[TabInfo]) {
         let is_open = |tab: TabId| tabs.iter().any(|info| info.tab == tab);
         self.handles.retain(|tab, _| is_open(*tab));
-        self.newest.retain(|tab, _| is_open(*tab));
+        self.read.retain(|tab| is_open(*tab));
         self.shown.retain(|_, tab| is_open(*tab));
         self.spare = self.spare.filter(|tab| is_open(*tab));
         for info in tabs {
@@ -150,10 +150,11 @@ impl Book {
     }
 
     /// Takes the refs of a tab's new snapshot.
-    pub(super) fn renew(&mut self, tab: TabId, top: DocumentKey, entries: Vec<RefEntry>) {
+    pub(super) fn renew(&mut self, tab: TabId, top: DocumentKey, entries: &[RefEntry]) {
+        self.shown.retain(|_, of| *of != tab);
         self.shown.insert(top, tab);
-        self.refs.renew(entries.clone());
-        self.newest.insert(tab, entries);
+        self.refs.renew(entries);
+        self.read.insert(tab);
     }
 
     /// The number of a node that the newest snapshot gave a ref.
@@ -161,7 +162,7 @@ impl Book {
         self.refs.number(key)
     }
 
-    /// What a ref is bound to, and what else the tab's newest snapshot gave.
+    /// What a ref is bound to, and what else was given in its page.
     pub(super) fn look_up(
         &self,
         tab: TabId,
@@ -169,9 +170,9 @@ impl Book {
     ) -> Result<(RefEntry, Vec<RefEntry>), Failure> {
         let bare = text.strip_prefix('@').or_else(|| text.strip_prefix("ref=")).unwrap_or(text);
         let number = lasting_number(&["e", "ax", ""], bare).map_err(Failure::stale)?;
-        let Some(newest) = self.newest.get(&tab) else {
+        if !self.read.contains(&tab) {
             return Err(Failure::stale(StaleReason::NoSnapshot));
-        };
+        }
         let entry = self.refs.look_up(number).map_err(Failure::stale)?;
         let of = entry.chain.first().and_then(|top| self.shown.get(top)).copied();
         match of {
@@ -183,7 +184,10 @@ impl Book {
                 );
                 Err(Failure::new("stale_ref", Phase::Resolve, Retry::AfterNewSnapshot, message))
             }
-            _ => Ok((entry.clone(), newest.clone())),
+            _ => {
+                let others = entry.chain.first().map(|top| self.refs.given_in(*top));
+                Ok((entry.clone(), others.unwrap_or_default()))
+            }
         }
     }
 }
@@ -227,12 +231,12 @@ mod tests {
         let mut book = Book::default();
         let top = DocumentKey { frame: FrameId(1), loader: LoaderId(1) };
         book.note(&[tab(1)]);
-        book.renew(TabId(1), top, entries());
+        book.renew(TabId(1), top, &entries());
         assert_eq!(book.number(entries()[0].key), Some(1));
         book.forget();
         assert_eq!(book.look_up(TabId(1), "e1").map_err(|failure| failure.code), Err("stale_ref"));
         book.note(&[tab(1)]);
-        book.renew(TabId(1), top, entries());
+        book.renew(TabId(1), top, &entries());
         assert_eq!((book.id(TabId(1)), book.number(entries()[0].key)), ("t2".into(), Some(2)));
         assert_eq!(book.look_up(TabId(1), "e1").map_err(|failure| failure.code), Err("stale_ref"));
         assert!(book.look_up(TabId(1), "e2").is_ok());

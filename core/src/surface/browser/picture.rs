@@ -73,7 +73,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let entries = refs::entries_at(lines.iter().map(|line| line.at), &capture, &views);
         let labels: Vec<Label> = {
             let mut book = self.book.borrow_mut();
-            book.renew(tab.tab, capture.top().document, entries);
+            book.renew(tab.tab, capture.top().document, &entries);
             // A frame's own boxes are not in the top viewport.
             let shown = lines.iter().filter(|line| line.at.0 == 0 && !line.offscreen);
             let shown = shown.filter_map(|line| Some((line, line.rect.filter(Rect::has_area)?)));

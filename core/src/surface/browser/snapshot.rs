@@ -155,7 +155,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let mut book = self.book.borrow_mut();
         let places = scope.places(&spec.wish);
         let entries = refs::entries_at(places.into_iter(), &capture, &views);
-        book.renew(tab, capture.top().document, entries);
+        book.renew(tab, capture.top().document, &entries);
         let (mut found, beyond) = rows(&scope, &spec.wish, |key| book.number(key));
         drop(book);
         let mut report = Report::default();

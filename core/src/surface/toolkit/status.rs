@@ -113,7 +113,7 @@ impl<B: Browser, H: Host> Session<B, H> {
         let snapshot = build(&capture, &views);
         let (tree, places) = Tree::of(&capture, &views, &snapshot);
         let entries = refs::entries_at(places.into_iter(), &capture, &views);
-        self.pages.borrow_mut().page(tab).refs.renew(entries);
+        self.pages.borrow_mut().page(tab).refs.renew(&entries);
         Ok(tree)
     }
 
