@@ -3,10 +3,11 @@
 use super::engine::{Engine, wrong_reply};
 use super::failure::{Effect, Failure, Phase};
 use super::limits;
-use crate::gatekeeper::{Destination, TargetIdentity};
+use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
-    HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq, TabWrite,
+    DriverError, HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq,
+    TabWrite,
 };
 use crate::tool::Descriptor;
 
@@ -65,17 +66,24 @@ impl<P: Port, H: Host> Engine<P, H> {
         self.loaded(asked, since)
     }
 
-    /// The right to a write to a tab as a whole; `origin` is that of its page.
+    /// The right to a write to a tab as a whole, or to a script in it; `origin` is that of its page.
     pub(crate) async fn tab_write(
         &self,
         tool: &Descriptor,
         tab: TabId,
         origin: &str,
     ) -> Result<TabWrite, Failure> {
-        let identity =
-            TargetIdentity { tab: Some(tab), origin: origin.into(), ..TargetIdentity::default() };
-        let clearance = self.clear(tool, identity.clone(), None).await?;
-        Ok(TabWrite { tab, permit: self.permit(clearance, &identity)? })
+        let identity = |origin: &str| TargetIdentity {
+            tab: Some(tab),
+            origin: origin.into(),
+            ..TargetIdentity::default()
+        };
+        let clearance = self.clear(tool, identity(origin), None).await?;
+        // Whoever was asked may have taken long: the page that stands now is the one that is written to.
+        let tabs = self.tabs(self.now().plus(limits::CALL_MS)).await?;
+        let now = tabs.iter().find(|info| info.tab == tab);
+        let now = now.ok_or_else(|| Failure::driver(Phase::Precheck, &DriverError::TabGone))?;
+        Ok(TabWrite { tab, permit: self.permit(clearance, &identity(&origin_of(&now.url)))? })
     }
 
     async fn cursor(&self, deadline: Millis) -> Result<Seq, Failure> {

@@ -1,7 +1,11 @@
 //! Page strings become one escaped, capped piece of one line: they cannot forge structure.
 
 use crate::page::collapse;
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 use url::Url;
 
 /// A JSON string of the text, collapsed and cut to `chars_max` characters (the last one is then `…`). Controls, bidi
@@ -118,8 +122,21 @@ fn push_units(out: &mut String, c: char) {
     }
 }
 
+/// JSON with every character of its strings that would not be seen as `\uXXXX`.
+pub(crate) fn visible_json(value: &serde_json::Value) -> String {
+    let mut out = String::new();
+    for c in value.to_string().chars() {
+        if is_invisible(c) {
+            push_units(&mut out, c);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// Characters that are not seen where they stand, or that reorder what is seen.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'

@@ -233,6 +233,14 @@ impl<'a> PageEditor<'a> {
         self.dom().is_checked(id)
     }
 
+    /// Makes a box neither checked nor unchecked to the eye, as a script does.
+    pub fn set_indeterminate(&mut self, selector: &str) {
+        let id = self.first(selector);
+        if let Some(element) = self.dom().element_mut(id) {
+            element.live.indeterminate = true;
+        }
+    }
+
     /// Text of the first element that matches.
     pub fn text(&mut self, selector: &str) -> String {
         let id = self.first(selector);

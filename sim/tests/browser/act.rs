@@ -267,6 +267,18 @@ fn dialogs_and_dead_pages_are_told() {
 }
 
 #[test]
+fn a_mixed_box_ends_as_it_should() {
+    let client = Client::showing("<input type=checkbox aria-label=All checked>");
+    for wanted in [false, true] {
+        client.world.mutate(TabId(1), |page| page.set_indeterminate("input"));
+        client.tree(json!({}));
+        let field = json!({"ref": "e1", "type": "checkbox", "value": wanted});
+        client.act(json!({"kind": "fill", "fields": [field]}));
+        assert_eq!(client.world.mutate(TabId(1), |page| page.is_checked("input")), wanted);
+    }
+}
+
+#[test]
 fn arguments_are_checked_before_anything_is_done() {
     let client = form();
     for (act, what) in [

@@ -14,3 +14,5 @@ mod read;
 mod refs;
 #[cfg(test)]
 mod tabs;
+#[cfg(test)]
+mod verdicts;

@@ -20,7 +20,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let mut applied: Vec<&str> = Vec::new();
         for (name, what) in settings(args)? {
             let step = async {
-                let write = self.tab_write(&schema::NAVIGATE, tab).await?;
+                let write = self.tab_write(tab).await?;
                 self.order(Op::Emulate { what, write }, deadline.max(self.engine.now().plus(1_000)))
                     .await
             };

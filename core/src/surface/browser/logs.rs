@@ -23,7 +23,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let is_requests = args.text("action") == Some("requests");
         let kind = if is_requests { LogKind::Requests } else { LogKind::Errors };
         let clear = args.flag("clear") == Some(true);
-        self.clear_read(tab, deadline).await?;
+        let deadline = self.clear_read(tab, deadline).await?;
         let op = Op::Log { tab: tab.tab, kind, clear };
         let Reply::Log(log) = self.engine.ask(op, deadline, Phase::Read).await? else {
             return Err(wrong_reply(Phase::Read));

@@ -30,11 +30,11 @@ pub use slot::Slot;
 use crate::action::{Engine, Failure, Phase, Retry, ToolResult};
 use crate::gatekeeper::{PolicyState, TargetIdentity, origin_of};
 use crate::lane::Lane;
-use crate::page::TabId;
-use crate::port::{Browser, Host, Launcher, Millis, Op, Reply, TabInfo, TabWrite};
+use crate::page::{Capture, CaptureSpec, TabId};
+use crate::port::{Browser, DriverError, Host, Launcher, Millis, Op, Reply, TabInfo, TabWrite};
 use crate::surface::Surface;
 use crate::text::quoted;
-use crate::tool::{Args, Descriptor, Registry, ToolCall};
+use crate::tool::{Args, Registry, ToolCall};
 use alloc::{format, string::String, vec::Vec};
 use book::Book;
 use core::cell::RefCell;
@@ -142,8 +142,11 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             "act" => self.act(args).await,
             other => {
                 let tab = self.tab(args.text("targetId")).await?;
-                let failed = |failure| self.failed(&tab, failure);
                 let _turn = self.engine.lane(tab.tab).enter().await;
+                // It may have gone elsewhere while others had their turn.
+                let now = self.info_of(tab.tab).await;
+                let tab = now.map_err(|failure| self.failed(&tab, failure))?;
+                let failed = |failure| self.failed(&tab, failure);
                 let deadline = self.deadline(args, CALL_MS);
                 let done = match other {
                     "snapshot" => self.snapshot(&tab, args, deadline).await,
@@ -188,22 +191,44 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         Report::of(tab.tab, &self.book.borrow().name(tab.tab))
     }
 
-    /// The verdict over a read of a tab, and what happened in the browser up to now.
-    async fn clear_read(&self, tab: &TabInfo, deadline: Millis) -> Result<(), Failure> {
+    /// The verdict over a read of a tab, and what happened in the browser up to now. Gives the deadline anew: waiting for a person
+    /// does not eat the call's time.
+    async fn clear_read(&self, tab: &TabInfo, deadline: Millis) -> Result<Millis, Failure> {
+        let asked_at = self.engine.now();
         self.engine.clear(&schema::READ, identity(tab), None).await?;
+        let deadline = deadline.plus(self.engine.now().0 - asked_at.0);
         let noted = self.engine.events(deadline).await;
-        noted.map(drop).map_err(|error| Failure::driver(Phase::Read, &error))
+        noted.map_err(|error| Failure::driver(Phase::Read, &error))?;
+        Ok(deadline)
     }
 
     /// The permit for a write to a tab as a whole.
-    async fn tab_write(&self, tool: &Descriptor, tab: &TabInfo) -> Result<TabWrite, Failure> {
-        let clearance = self.engine.clear(tool, identity(tab), None).await?;
-        let tabs = self.tabs().await?;
-        let now = tabs
-            .iter()
-            .find(|info| info.tab == tab.tab)
-            .ok_or_else(|| Failure::driver(Phase::Precheck, &crate::port::DriverError::TabGone))?;
-        Ok(TabWrite { tab: tab.tab, permit: self.engine.permit(clearance, &identity(now))? })
+    async fn tab_write(&self, tab: &TabInfo) -> Result<TabWrite, Failure> {
+        self.engine.tab_write(&schema::NAVIGATE, tab.tab, &origin_of(&tab.url)).await
+    }
+
+    /// The tab as it is now.
+    async fn info_of(&self, tab: TabId) -> Result<TabInfo, Failure> {
+        let found = self.tabs().await?.into_iter().find(|info| info.tab == tab);
+        found.ok_or_else(|| Failure::driver(Phase::Route, &DriverError::TabGone))
+    }
+
+    /// A capture of a page that may be read: it may be another one than the call was judged for.
+    async fn read(
+        &self,
+        tab: TabId,
+        spec: CaptureSpec,
+        deadline: Millis,
+        phase: Phase,
+    ) -> Result<Capture, Failure> {
+        let capture = self.engine.capture(tab, spec, deadline).await;
+        let capture = capture.map_err(|error| Failure::driver(phase, &error))?;
+        let origin = origin_of(&capture.top().url);
+        let shown = TargetIdentity { tab: Some(tab), origin, ..TargetIdentity::default() };
+        match self.engine.refusal(&schema::READ, shown, None) {
+            Some(refusal) => Err(refusal),
+            None => Ok(capture),
+        }
     }
 
     /// One op whose answer says no more than that it was done.

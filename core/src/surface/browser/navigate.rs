@@ -3,10 +3,10 @@
 use super::report::{Failed, Report};
 use super::snapshot::SnapshotSpec;
 use super::{BrowserTool, CALL_MS, REST_MS, schema};
-use crate::action::{Effect, Failure, Phase, limits, wrong_reply};
+use crate::action::{Effect, Failure, Phase, wrong_reply};
 use crate::gatekeeper::{DenyReason, Destination, TargetIdentity};
 use crate::page::TabId;
-use crate::port::{Host, Launcher, LoadState, Millis, NavigateTo, Op, Reply, TabInfo};
+use crate::port::{Host, Launcher, LoadState, Op, Reply, TabInfo};
 use crate::tool::Args;
 use alloc::format;
 
@@ -27,15 +27,6 @@ fn goal_of(args: &Args, action: &str) -> Result<Destination, Failure> {
         return Ok(goal);
     }
     Err(Failure::denied(&DenyReason::Scheme { scheme: goal.scheme().into() }))
-}
-
-fn identity_of(goal: &Destination, tab: Option<TabId>) -> TargetIdentity {
-    TargetIdentity {
-        tab,
-        origin: goal.origin().into(),
-        destination: Some(goal.url().into()),
-        ..TargetIdentity::default()
-    }
 }
 
 impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
@@ -116,7 +107,12 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
     /// Nobody who is asked could allow it.
     fn not_refused(&self, goal: &Destination) -> Result<(), Failure> {
-        let refusal = self.engine.refusal(&schema::NAVIGATE, identity_of(goal, None), Some(goal));
+        let target = TargetIdentity {
+            origin: goal.origin().into(),
+            destination: Some(goal.url().into()),
+            ..TargetIdentity::default()
+        };
+        let refusal = self.engine.refusal(&schema::NAVIGATE, target, Some(goal));
         refusal.map_or(Ok(()), Err)
     }
 
@@ -147,25 +143,12 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         goal: &Destination,
         args: &Args,
     ) -> Result<crate::port::Navigated, Failure> {
-        let identity = identity_of(goal, Some(tab.tab));
-        let tool = &schema::NAVIGATE;
-        let clearance = self.engine.clear(tool, identity.clone(), Some(goal)).await?;
         let asked = args.integer("timeoutMs").and_then(|ms| u64::try_from(ms).ok());
         let ms = asked.map_or(CALL_MS, |ms| ms.clamp(1_000, 120_000));
-        let deadline = self.engine.now().plus(ms);
-        let drained = self.engine.events(deadline).await;
-        let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let permit = self.engine.permit(clearance, &identity)?;
-        let to = NavigateTo { tab: tab.tab, url: goal.url().into(), permit };
-        // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
-        let unknown = |failure: Failure| failure.with_effect(Effect::Unknown);
-        let loaded = match self.order(Op::Navigate(to), deadline).await.map_err(unknown)? {
-            Reply::Navigated(loaded) => loaded,
-            _ => return Err(wrong_reply(Phase::Dispatch)),
-        };
-        let done = |failure: Failure| failure.with_effect(Effect::Done);
-        let rest_by = Millis(deadline.0 + REST_MS - limits::AFTER_LOAD_MS);
-        self.engine.settle(tab.tab, since, rest_by).await.map_err(done)?;
-        Ok(loaded)
+        let loaded = self.engine.load(&schema::NAVIGATE, tab.tab, goal, ms).await?;
+        let rest_by = self.engine.now().plus(REST_MS);
+        let settled = self.engine.settle(tab.tab, loaded.since, rest_by).await;
+        settled.map_err(|failure| failure.with_effect(Effect::Done))?;
+        Ok(loaded.navigated)
     }
 }

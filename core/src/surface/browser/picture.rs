@@ -33,7 +33,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         if full && is_part || labels && (full || is_part) || elem_ref.is_some() && css.is_some() {
             return Err(schema::bad("give one of fullPage, ref, element and labels"));
         }
-        self.clear_read(tab, deadline).await?;
+        let deadline = self.clear_read(tab, deadline).await?;
         let mut report = self.report(tab);
         report.url(&tab.url);
         if labels {
@@ -65,8 +65,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         tab: &TabInfo,
         deadline: Millis,
     ) -> Result<Report, Failure> {
-        let capture = self.engine.capture(tab.tab, CaptureSpec::GEOMETRY, deadline).await;
-        let capture = capture.map_err(|error| Failure::driver(Phase::Read, &error))?;
+        let spec = CaptureSpec::GEOMETRY;
+        let capture = self.read(tab.tab, spec, deadline, Phase::Read).await?;
         let views = aria::frames(&capture);
         let built = build(&capture, &views);
         let lines: Vec<_> = built.lines.iter().filter(|line| line.has_ref()).collect();
@@ -82,13 +82,16 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             });
             labels.take(LABELS_MAX).collect()
         };
-        let (count, skipped) = (labels.len(), lines.len() - labels.len());
+        let labelled = labels.len();
         let area = ScreenshotArea::Viewport;
         let spec = ScreenshotSpec { area, format: ImageFormat::Png, labels };
         let mut report = self.picture(tab.tab, spec, deadline).await?;
         report.fact("labels", true);
-        report.fact("labelsCount", count);
-        report.fact("labelsSkipped", skipped);
+        // The page may have scrolled since: what had no place in the picture is not in it.
+        let lost = report.images.first().map_or(0, |image| image.labels_skipped as usize);
+        let drawn = labelled.saturating_sub(lost);
+        report.fact("labelsCount", drawn);
+        report.fact("labelsSkipped", lines.len() - drawn);
         Ok(report)
     }
 

@@ -7,7 +7,7 @@ use crate::action::{Failure, Phase};
 use crate::aria::{AriaFrame, inner_text};
 use crate::page::{CaptureSpec, Frame, NodeIdx};
 use crate::port::{Host, Launcher, Millis, TabInfo};
-use crate::text::url_piece;
+use crate::text::{is_invisible, url_piece};
 use crate::tool::Args;
 use alloc::{format, string::String};
 
@@ -28,7 +28,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             }
             Some(most) => usize::try_from(most).unwrap_or(CHARS_MAX).min(CHARS_MAX),
         };
-        self.clear_read(tab, deadline).await?;
+        let deadline = self.clear_read(tab, deadline).await?;
         let (capture, root) = match args.text("selector") {
             Some(selector) => {
                 let capture = self.matching(tab.tab, selector, deadline, |_| true).await?;
@@ -36,15 +36,15 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
                 (capture, root)
             }
             None => {
-                let capture = self.engine.capture(tab.tab, CaptureSpec::TEXT, deadline).await;
-                let capture = capture.map_err(|error| Failure::driver(Phase::Read, &error))?;
+                let spec = CaptureSpec::TEXT;
+                let capture = self.read(tab.tab, spec, deadline, Phase::Read).await?;
                 let root = main_part(capture.top());
                 (capture, root)
             }
         };
         let top = capture.top();
         let text = root.map(|at| inner_text(&AriaFrame::new(top), at)).unwrap_or_default();
-        let text: String = text.chars().map(shown).collect();
+        let text: String = text.chars().filter_map(shown).collect();
         let total = text.chars().count();
         let returned = total.min(chars_max);
         let cut: String = text.chars().take(chars_max).collect();
@@ -79,12 +79,12 @@ fn main_part(frame: &Frame) -> Option<NodeIdx> {
 }
 
 /// Prose keeps its lines; what would not be seen, or would turn the direction of what is seen, becomes a sign.
-fn shown(c: char) -> char {
+fn shown(c: char) -> Option<char> {
     match c {
-        '\n' | '\t' => c,
-        c if c.is_control() => '\u{fffd}',
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        '\u{e0000}'..='\u{e0fff}' => '\u{fffd}',
-        c => c,
+        '\n' | '\t' => Some(c),
+        // A place where a word may be broken is no part of it.
+        '\u{ad}' => None,
+        c if is_invisible(c) => Some('\u{fffd}'),
+        c => Some(c),
     }
 }

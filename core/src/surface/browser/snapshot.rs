@@ -120,7 +120,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         deadline: Millis,
     ) -> Result<Report, Failure> {
         let spec = SnapshotSpec::of(args)?;
-        self.clear_read(tab, deadline).await?;
+        let deadline = self.clear_read(tab, deadline).await?;
         let mut report = self.report(tab);
         report.add(self.take(tab.tab, &spec, deadline).await?);
         if spec.labels {
@@ -138,8 +138,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
     ) -> Result<Report, Failure> {
         let selectors = spec.selector.iter().cloned().collect();
         let wanted = CaptureSpec { selectors, ..CaptureSpec::TEXT };
-        let capture = self.engine.capture(tab, wanted, deadline).await;
-        let capture = capture.map_err(|error| Failure::driver(Phase::Read, &error))?;
+        let capture = self.read(tab, wanted, deadline, Phase::Read).await?;
         let root = match &spec.selector {
             Some(selector) => Some(first_match(&capture, 0, selector)?.ok_or_else(|| {
                 not_found(selector, "check it, or take a snapshot without selector")

@@ -64,7 +64,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         };
         let tab = self.tab(Some(given)).await?;
         let failed = |failure| self.failed(&tab, failure);
-        let write = self.tab_write(&schema::NAVIGATE, &tab).await.map_err(failed)?;
+        let write = self.tab_write(&tab).await.map_err(failed)?;
         let op = Op::ActivateTab(write);
         self.order(op, self.deadline(args, CALL_MS)).await.map_err(failed)?;
         let mut report = self.report(&tab);
@@ -77,7 +77,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let tab = self.tab(given).await?;
         let failed = |failure| self.failed(&tab, failure);
         let report = self.report(&tab);
-        let write = self.tab_write(&schema::NAVIGATE, &tab).await.map_err(failed)?;
+        let write = self.tab_write(&tab).await.map_err(failed)?;
         let deadline = self.engine.now().plus(CALL_MS);
         self.order(Op::CloseTab(write), deadline).await.map_err(failed)?;
         self.book.borrow_mut().drop_tab(tab.tab);

@@ -6,7 +6,7 @@ use super::envelope::with_detail;
 use super::session::Session;
 use super::{limits, tools};
 use crate::action::{Failure, Loaded, Phase, wrong_reply};
-use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
+use crate::gatekeeper::{Destination, origin_of};
 use crate::locate::{Locator, Patterns};
 use crate::page::TabId;
 use crate::port::{
@@ -293,17 +293,9 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         }
         let argument = script.argument.map_or(ScriptArgument::Undefined, ScriptArgument::Json);
         arguments.push(argument);
-        let identity = TargetIdentity {
-            tab: Some(tab.tab),
-            origin: origin_of(&tab.url),
-            ..TargetIdentity::default()
-        };
-        let engine = &self.session.engine;
-        let clearance = engine
-            .clear(&tools::EXEC, identity.clone(), None)
-            .await
-            .map_err(|failure| failed(&failure))?;
-        let permit = engine.permit(clearance, &identity).map_err(|failure| failed(&failure))?;
+        let origin = origin_of(&tab.url);
+        let write = self.session.engine.tab_write(&tools::EXEC, tab.tab, &origin);
+        let permit = write.await.map_err(|failure| failed(&failure))?.permit;
         let arguments = script.is_function.then_some(arguments);
         let op = Op::Evaluate(Evaluate { tab: tab.tab, source: script.source, arguments, permit });
         let ended = self.op(op, until, Phase::Dispatch).await?;

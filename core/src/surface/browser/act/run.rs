@@ -7,8 +7,7 @@ use super::target::Target;
 use crate::action::{self, Aim, Effect, Failure, Intent, Phase, wrong_reply};
 use crate::page::TabId;
 use crate::port::{
-    Button, Emulation, EventKind, Host, Launcher, Millis, Modifiers, Op, ScrollWhat, Stroke,
-    TabInfo, Typing,
+    Button, Emulation, EventKind, Host, Launcher, Millis, Modifiers, Op, ScrollWhat, Stroke, Typing,
 };
 use crate::text::quoted;
 use crate::tool::Descriptor;
@@ -92,13 +91,15 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         match &act.kind {
             Kind::Click { at, button, double, modifiers, delay_ms } => {
                 let target = self.target(tab, at, deadline).await?;
+                let left_ms = deadline.0.saturating_sub(self.engine.now().0);
                 if *delay_ms > 0 {
                     self.write(tab, &schema::CLICK, &target, Intent::Hover, deadline).await?;
                     self.engine.host().sleep_until(self.engine.now().plus(*delay_ms)).await;
                 }
                 let (button, double, modifiers) = (*button, *double, *modifiers);
                 let intent = Intent::Click { button, double, modifiers, trusted: true };
-                let deadline = deadline.plus(*delay_ms);
+                // Neither the delay nor a person who was asked for the hover eats the click's time.
+                let deadline = self.engine.now().plus(left_ms);
                 self.write(tab, &schema::CLICK, &target, intent, deadline).await
             }
             Kind::Type { at, text, submit, slowly } => {
@@ -128,7 +129,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             Kind::Fill { fields } => self.fill_fields(tab, fields, deadline).await,
             Kind::Resize { width, height } => {
                 let what = Emulation::Viewport { width: *width, height: *height };
-                let write = self.tab_write(&schema::NAVIGATE, &self.info_of(tab).await?).await?;
+                let write = self.tab_write(&self.info_of(tab).await?).await?;
                 self.order(Op::Emulate { what, write }, deadline).await?;
                 Ok(Report::default())
             }
@@ -148,12 +149,6 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
     fn id_of(&self, tab: TabId) -> String {
         self.book.borrow().id(tab)
-    }
-
-    /// The tab as it is now.
-    pub(super) async fn info_of(&self, tab: TabId) -> Result<TabInfo, Failure> {
-        let found = self.tabs().await?.into_iter().find(|info| info.tab == tab);
-        found.ok_or_else(|| Failure::driver(Phase::Route, &crate::port::DriverError::TabGone))
     }
 
     /// One write on an element: through the engine, then rest.
@@ -228,7 +223,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         deadline: Millis,
     ) -> Result<Report, Failure> {
         let target = self.target(tab, at, deadline).await?;
-        self.clear_read(&self.info_of(tab).await?, deadline).await?;
+        let deadline = self.clear_read(&self.info_of(tab).await?, deadline).await?;
         let found = self.engine.find(tab, &target.entry, &target.others, deadline).await?;
         let op = Op::Scroll { tab, what: ScrollWhat::IntoView(found.resolved.key) };
         match self.order(op, deadline).await? {

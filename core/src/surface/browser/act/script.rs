@@ -3,15 +3,12 @@
 use super::super::report::Report;
 use super::super::{BrowserTool, REST_MS, identity, schema};
 use super::parse::Where;
+use super::target::Target;
 use crate::action::{Effect, Failure, Phase, Retry, wrong_reply};
-use crate::page::{NodeKey, TabId};
+use crate::page::TabId;
 use crate::port::{Evaluate, Host, Launcher, Millis, Op, Reply, ScriptArgument, ScriptEnd};
-use crate::text::header_piece;
-use crate::tool::Descriptor;
-use alloc::{
-    format,
-    string::{String, ToString},
-};
+use crate::text::{header_piece, visible_json};
+use alloc::{format, string::String};
 use serde_json::Value;
 
 /// Most characters of a result.
@@ -25,17 +22,13 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         at: Option<&Where>,
         deadline: Millis,
     ) -> Result<Report, Failure> {
-        let node = match at {
-            Some(at) => {
-                let target = self.target(tab, at, deadline).await?;
-                let found = self.engine.find(tab, &target.entry, &target.others, deadline).await?;
-                Some(found.resolved.key)
-            }
+        let target = match at {
+            Some(at) => Some(self.target(tab, at, deadline).await?),
             None => None,
         };
         let drained = self.engine.events(deadline).await;
         let since = drained.map_err(|error| Failure::driver(Phase::Precheck, &error))?;
-        let value = self.script(tab, source.into(), node, deadline, &schema::SCRIPT).await?;
+        let value = self.script(tab, source.into(), target.as_ref(), deadline).await?;
         let mut report = Report::default();
         // A script may have changed anything: what comes of it belongs to this call.
         let settled = self.engine.settle(tab, since, self.engine.now().plus(REST_MS)).await;
@@ -54,14 +47,22 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         &self,
         tab: TabId,
         source: String,
-        node: Option<NodeKey>,
+        target: Option<&Target>,
         deadline: Millis,
-        tool: &Descriptor,
     ) -> Result<Option<Value>, Failure> {
         let asked_at = self.engine.now();
-        let clearance = self.engine.clear(tool, identity(&self.info_of(tab).await?), None).await?;
+        let clearance =
+            self.engine.clear(&schema::SCRIPT, identity(&self.info_of(tab).await?), None).await?;
         // Waiting for a person does not eat the call's time.
         let deadline = deadline.plus(self.engine.now().0 - asked_at.0);
+        // Nor may the element become another one meanwhile.
+        let node = match target {
+            Some(target) => {
+                let found = self.engine.find(tab, &target.entry, &target.others, deadline).await?;
+                Some(found.resolved.key)
+            }
+            None => None,
+        };
         let now = identity(&self.info_of(tab).await?);
         let permit = self.engine.permit(clearance, &now)?;
         let arguments = node.map(|node| alloc::vec![ScriptArgument::Node(node)]);
@@ -95,7 +96,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
 /// A value as JSON in one line, cut.
 fn one_line(value: &Value) -> String {
-    let text = value.to_string();
+    let text = visible_json(value);
     let Some((at, _)) = text.char_indices().nth(RESULT_CHARS_MAX) else { return text };
     let more = text[at..].chars().count();
     format!("{} [TRUNCATED: {more} more characters]", &text[..at])

@@ -64,6 +64,8 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
         let all = all_matches(&capture, 0, selector)?;
         let views = aria::frames(&capture);
         let [one] = all.as_slice() else {
+            // A list of what is there is a read like any other.
+            self.clear_read(&self.info_of(tab).await?, deadline).await?;
             let lines: Vec<String> = all
                 .iter()
                 .take(LISTED_MAX)
@@ -101,15 +103,15 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
             let selectors = alloc::vec![selector.into()];
             let spec = CaptureSpec { selectors, ..CaptureSpec::TEXT };
             let read_by = deadline.max(self.engine.now().plus(limits::WAIT_POLL_MS));
-            match self.engine.capture(tab, spec, read_by).await {
+            match self.read(tab, spec, read_by, Phase::Resolve).await {
                 Ok(capture) => {
                     if !all_matches(&capture, 0, selector)?.is_empty() && will_do(&capture) {
                         return Ok(capture);
                     }
                 }
                 // A page that is just being replaced is not there yet.
-                Err(DriverError::DocumentGone) => {}
-                Err(error) => return Err(Failure::driver(Phase::Resolve, &error)),
+                Err(failure) if failure.code == DriverError::DocumentGone.code() => {}
+                Err(failure) => return Err(failure),
             }
             if self.engine.now() >= deadline {
                 return Err(not_found(selector, "take a snapshot to see what is there"));
@@ -121,8 +123,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
 
     /// What has the focus, in the innermost frame that has it; else the body.
     pub(super) async fn focused(&self, tab: TabId, deadline: Millis) -> Result<Target, Failure> {
-        let capture = self.engine.capture(tab, CaptureSpec::TEXT, deadline).await;
-        let capture = capture.map_err(|error| Failure::driver(Phase::Resolve, &error))?;
+        let capture = self.read(tab, CaptureSpec::TEXT, deadline, Phase::Resolve).await?;
         let place = focus(&capture);
         let views = aria::frames(&capture);
         let entry = place.and_then(|place| entry_of(&capture, &views, place));

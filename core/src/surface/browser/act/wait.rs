@@ -1,8 +1,8 @@
 //! The wait kind: conditions one after another, in a fixed order.
 
+use super::super::BrowserTool;
 use super::super::report::Report;
 use super::super::snapshot::all_matches;
-use super::super::{BrowserTool, schema};
 use crate::action::{Failure, Phase, Retry, limits, wrong_reply};
 use crate::aria;
 use crate::page::TabId;
@@ -188,7 +188,7 @@ impl<L: Launcher, H: Host + Clone> BrowserTool<L, H> {
              if (performance.now() > until) return false; \
              await new Promise((done) => setTimeout(done, 50)); }} }}"
         );
-        let asked = self.script(tab, looking, None, deadline.plus(1_000), &schema::SCRIPT).await?;
+        let asked = self.script(tab, looking, None, deadline.plus(1_000)).await?;
         match asked {
             Some(serde_json::Value::Bool(true)) => Ok(()),
             _ => Err(timeout("the function did not become true")),
