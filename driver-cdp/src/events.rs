@@ -214,6 +214,12 @@ fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str,
         "Page.javascriptDialogOpening" => dialog(book, wire, tab, session, params),
         "Page.frameStartedNavigating" => navigation_started(book, tab, params),
         "Page.frameNavigated" => navigated(book, tab, session, &params["frame"]),
+        // A frame that goes to another process is not gone.
+        "Page.frameDetached" if text(params, "reason") != "swap" => {
+            if let Some(state) = book.tabs.get_mut(&tab) {
+                state.page_log.removed(text(params, "frameId"));
+            }
+        }
         "Page.frameStoppedLoading" => {
             if let Some(state) = own_frame(book, tab, params) {
                 state.loading = false;
@@ -304,6 +310,7 @@ fn navigated(book: &mut Book, tab: TabId, session: &str, frame: &Value) {
     let url = format!("{}{}", text(frame, "url"), text(frame, "urlFragment"));
     let Some(state) = book.tabs.get_mut(&tab) else { return };
     let top = state.target == text(frame, "id") && state.session.as_deref() == Some(session);
+    state.page_log.replaced(text(frame, "id"), text(frame, "loaderId"), top);
     if top {
         let cdp_loader = Some(text(frame, "loaderId").to_string());
         if state.cdp_loader == cdp_loader {
