@@ -44,10 +44,14 @@ pub(super) async fn history(
         match came.await {
             Some(Ok(Some(now))) => {
                 // The page moves within its document too: only the browser knows which step this was.
-                let history =
-                    link.tab(tab, "Page.getNavigationHistory", json!({}), deadline).await?;
-                if present(&history).map(|present| &present["id"]) == entry.as_ref() {
-                    break Some(Ok(()));
+                let asked = link.tab(tab, "Page.getNavigationHistory", json!({}), deadline).await;
+                match asked {
+                    Ok(history) if present(&history).map(|at| &at["id"]) == entry.as_ref() => {
+                        break Some(Ok(()));
+                    }
+                    // Refused while one document gives way to another: then it was no step within.
+                    Ok(_) | Err(DriverError::Refused { .. }) => {}
+                    Err(error) => return Err(error),
                 }
                 within = now;
             }
