@@ -46,7 +46,7 @@ pub(super) async fn history(
                 // The page moves within its document too: only the browser knows which step this was.
                 let asked = link.tab(tab, "Page.getNavigationHistory", json!({}), deadline).await;
                 match asked {
-                    Ok(history) if present(&history).map(|at| &at["id"]) == entry.as_ref() => {
+                    Ok(history) if is_present(link, tab, &history, entry.as_ref()) => {
                         break Some(Ok(()));
                     }
                     // Refused while one document gives way to another: then it was no step within.
@@ -72,8 +72,14 @@ pub(super) async fn history(
     Ok(Navigated { url: state.url.clone(), document, load })
 }
 
-fn present(history: &Value) -> Option<&Value> {
-    history["entries"].get(usize::try_from(history["currentIndex"].as_u64()?).ok()?)
+/// Whether the entry is where the tab is. The browser may know of another document before its page has told us: then the URLs
+/// differ.
+fn is_present(link: &Link, tab: TabId, history: &Value, entry: Option<&Value>) -> bool {
+    let at = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at).ok());
+    let Some(present) = at.and_then(|at| history["entries"].get(at)) else { return false };
+    let book = link.book();
+    let is_told = book.tabs.get(&tab).is_some_and(|tab| present["url"] == tab.url.as_str());
+    is_told && Some(&present["id"]) == entry
 }
 
 /// The id of the entry beside the present one.
