@@ -60,6 +60,10 @@ pub(crate) struct Tab {
     pub(crate) loaded: Option<String>,
     /// The top frame is loading another document.
     pub(crate) loading: bool,
+    /// The top frame is on its way to another document, which is not there yet.
+    pub(crate) leaving: bool,
+    /// How often it has set out.
+    pub(crate) departures: u64,
     /// Our isolated world in the top document.
     pub(crate) world: Option<World>,
     /// The tab is told that it has the focus, which makes it call itself visible; with this, whether it truly was when that
@@ -103,6 +107,8 @@ pub(crate) struct Held {
     pub(crate) modifiers: Modifiers,
     /// Data of a drag that the browser would have begun by itself.
     pub(crate) drag: Option<Value>,
+    /// The browser hands us such drags instead of beginning them.
+    pub(crate) intercepts: bool,
 }
 
 /// Our isolated world in one top document.
@@ -141,6 +147,8 @@ impl Book {
             cdp_loader: None,
             loaded: None,
             loading: false,
+            leaving: false,
+            departures: 0,
             world: None,
             emulated: None,
             children: BTreeMap::new(),

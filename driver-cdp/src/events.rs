@@ -1,6 +1,6 @@
 //! What each event of the browser means for the [`Book`]. Runs in the order of the socket and never waits.
 
-use crate::book::{Book, Life, MainWorld, World};
+use crate::book::{Book, Held, Life, MainWorld, World};
 use crate::transport::{RawEvent, Wire};
 use crate::world::{self, TOLD_BINDING, WORLD_NAME};
 use backlot_core::page::TabId;
@@ -124,6 +124,9 @@ fn attached(book: &mut Book, wire: &Wire, setup: &Setup, parent: Option<&str>, p
                     tab.session = Some(session.into());
                     tab.life = Life::Alive;
                     tab.viewport = setup.viewport;
+                    tab.held = Held::default();
+                    tab.leaving = false;
+                    tab.main_world = None;
                 }
                 if setup.unwatched {
                     // Tabs of ours open in the background, those that pages open in front.
@@ -202,6 +205,7 @@ fn detached(book: &mut Book, wire: &Wire, params: &Value) -> Option<TabId> {
     }
     tab.session = None;
     tab.world = None;
+    tab.main_world = None;
     (tab.life == Life::Alive).then_some(id)
 }
 
@@ -210,9 +214,16 @@ fn in_tab(book: &mut Book, wire: &Wire, tab: TabId, session: &str, method: &str,
         "Page.javascriptDialogOpening" => dialog(book, wire, tab, session, params),
         "Page.frameStartedNavigating" => navigation_started(book, tab, params),
         "Page.frameNavigated" => navigated(book, tab, session, &params["frame"]),
+        // A frame that goes to another process is not gone.
+        "Page.frameDetached" if text(params, "reason") != "swap" => {
+            if let Some(state) = book.tabs.get_mut(&tab) {
+                state.page_log.removed(text(params, "frameId"));
+            }
+        }
         "Page.frameStoppedLoading" => {
             if let Some(state) = own_frame(book, tab, params) {
                 state.loading = false;
+                state.leaving = false;
             }
         }
         "Page.navigatedWithinDocument" => {
@@ -287,6 +298,8 @@ fn navigation_started(book: &mut Book, tab: TabId, params: &Value) {
     let frame = frame_number(book, tab, text(params, "frameId"));
     if let Some(state) = own_frame(book, tab, params) {
         state.loading = true;
+        state.leaving = true;
+        state.departures += 1;
     }
     book.log.push(tab, EventKind::NavigationStarted { frame });
 }
@@ -297,12 +310,14 @@ fn navigated(book: &mut Book, tab: TabId, session: &str, frame: &Value) {
     let url = format!("{}{}", text(frame, "url"), text(frame, "urlFragment"));
     let Some(state) = book.tabs.get_mut(&tab) else { return };
     let top = state.target == text(frame, "id") && state.session.as_deref() == Some(session);
+    state.page_log.replaced(text(frame, "id"), text(frame, "loaderId"), top);
     if top {
         let cdp_loader = Some(text(frame, "loaderId").to_string());
         if state.cdp_loader == cdp_loader {
             return;
         }
         state.cdp_loader = cdp_loader;
+        state.leaving = false;
         state.loader = loader;
         state.url.clone_from(&url);
         state.children.clear();

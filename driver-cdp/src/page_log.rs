@@ -23,9 +23,18 @@ pub(crate) struct PageLog {
     requests: Ring,
     errors: Ring,
     console: Ring,
-    /// Numbers of the requests under way, by the browser's id.
-    open: BTreeMap<String, u64>,
+    /// The requests under way, by the browser's id.
+    open: BTreeMap<String, Open>,
     last_request: u64,
+}
+
+/// A request under way.
+#[derive(Debug)]
+struct Open {
+    number: u64,
+    /// The browser's frame and loader that it belongs to.
+    frame: String,
+    loader: String,
 }
 
 #[derive(Debug, Default)]
@@ -73,9 +82,33 @@ impl PageLog {
         let page =
             LogPage { entries: ring.entries.iter().cloned().collect(), dropped: ring.dropped };
         if clear {
-            *ring = Ring::default();
+            // A request without its answer stays: whoever waits for quiet must see it.
+            ring.entries.retain(is_unanswered);
+            ring.dropped = 0;
         }
         page
+    }
+
+    /// A frame has this document from now on: what its former one asked for is given up. In the top frame that is all that the
+    /// tab asked for.
+    pub(crate) fn replaced(&mut self, frame: &str, loader: &str, top: bool) {
+        self.give_up(|open| (top || open.frame == frame) && open.loader != loader);
+    }
+
+    /// A frame is gone, and with it what it asked for.
+    pub(crate) fn removed(&mut self, frame: &str) {
+        self.give_up(|open| open.frame == frame);
+    }
+
+    fn give_up(&mut self, is_given_up: impl Fn(&Open) -> bool) {
+        let numbers: Vec<u64> = self
+            .open
+            .extract_if(.., |_, open| is_given_up(open))
+            .map(|(_, it)| it.number)
+            .collect();
+        for number in numbers {
+            self.update(number, None, Some("net::ERR_ABORTED".into()));
+        }
     }
 
     fn request(&mut self, params: &Value) {
@@ -91,9 +124,12 @@ impl PageLog {
         self.last_request += 1;
         let number = self.last_request;
         if let Some(id) = params["requestId"].as_str() {
-            self.open.insert(id.into(), number);
+            let word = |name: &str| params[name].as_str().unwrap_or_default().to_string();
+            let open = Open { number, frame: word("frameId"), loader: word("loaderId") };
+            self.open.insert(id.into(), open);
             if self.open.len() > REQUESTS_MAX {
-                self.open.retain(|_, number| self.last_request - *number < REQUESTS_MAX as u64);
+                let oldest = self.last_request.saturating_sub(REQUESTS_MAX as u64);
+                self.open.retain(|_, open| open.number > oldest);
             }
         }
         let entry = LogEntry::Request {
@@ -111,15 +147,17 @@ impl PageLog {
     fn answered(&mut self, params: &Value, response: &Value) {
         let status = response["status"].as_u64().and_then(|status| u16::try_from(status).ok());
         let id = params["requestId"].as_str().unwrap_or_default();
-        if let Some(number) = self.open.get(id).copied() {
+        if let Some(number) = self.open.get(id).map(|open| open.number) {
             self.update(number, status, None);
         }
     }
 
     fn ended(&mut self, params: &Value, status: Option<u16>, failure: Option<String>) {
         let id = params["requestId"].as_str().unwrap_or_default();
-        if let Some(number) = self.open.remove(id) {
-            self.update(number, status, failure);
+        if let Some(open) = self.open.remove(id) {
+            // What ends without a word of HTTP has the status 0, as in a page's own timings.
+            let status = status.or(failure.is_none().then_some(0));
+            self.update(open.number, status, failure);
         }
     }
 
@@ -175,6 +213,10 @@ impl PageLog {
         };
         self.console.push(entry, CONSOLE_MAX);
     }
+}
+
+fn is_unanswered(entry: &LogEntry) -> bool {
+    matches!(entry, LogEntry::Request { status: None, failure: None, .. })
 }
 
 fn printed(argument: &Value) -> String {
@@ -244,6 +286,47 @@ mod tests {
         };
         assert_eq!(page.entries, [wanted]);
         assert!(log.page(LogKind::Requests, false).entries.is_empty());
+    }
+
+    /// A log with requests of these ids, frames and loaders; how each ended.
+    fn ends(events: impl FnOnce(&mut PageLog)) -> Vec<(u64, Option<u16>, Option<String>)> {
+        let mut log = PageLog::default();
+        for (id, frame, loader) in [("1", "top", "old"), ("2", "inner", "in"), ("3", "top", "new")]
+        {
+            let sent = json!({
+                "requestId": id, "frameId": frame, "loaderId": loader, "request": { "url": "http://a.test/" },
+            });
+            log.take("Network.requestWillBeSent", &sent);
+        }
+        events(&mut log);
+        let end = |entry| match entry {
+            LogEntry::Request { number, status, failure, .. } => (number, status, failure),
+            other => panic!("{other:?}"),
+        };
+        log.page(LogKind::Requests, false).entries.into_iter().map(end).collect()
+    }
+
+    #[test]
+    fn what_a_left_document_asked_for_is_given_up() {
+        let aborted = || Some("net::ERR_ABORTED".to_string());
+        let top = ends(|log| log.replaced("top", "new", true));
+        assert_eq!(top, [(1, None, aborted()), (2, None, aborted()), (3, None, None)]);
+        for inner in
+            [ends(|log| log.replaced("inner", "other", false)), ends(|log| log.removed("inner"))]
+        {
+            assert_eq!(inner, [(1, None, None), (2, None, aborted()), (3, None, None)]);
+        }
+    }
+
+    #[test]
+    fn a_cleared_log_keeps_what_has_no_answer_and_what_ends_has_ended() {
+        let cleared = ends(|log| {
+            log.take("Network.loadingFinished", &json!({ "requestId": "1" }));
+            assert_eq!(log.page(LogKind::Requests, true).entries.len(), 3);
+        });
+        assert_eq!(cleared, [(2, None, None), (3, None, None)]);
+        let ended = ends(|log| log.take("Network.loadingFinished", &json!({ "requestId": "2" })));
+        assert_eq!(ended[1], (2, Some(0), None));
     }
 
     #[test]

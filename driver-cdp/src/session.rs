@@ -129,13 +129,13 @@ impl Link {
             Err(Failed::Deadline) => Err(DriverError::Deadline),
             Err(Failed::Command(CommandError::Closed)) => Err(DriverError::ConnectionClosed),
             Err(Failed::Command(CommandError::SessionEnded)) => {
-                Err(self.why_ended(tab, deadline).await)
+                Err(self.why_ended(tab, &session, deadline).await)
             }
             // The session is gone, and the browser noticed before we did.
             Err(Failed::Command(CommandError::Refused(reason)))
                 if reason.contains("Session with given id not found") =>
             {
-                Err(self.why_ended(tab, deadline).await)
+                Err(self.why_ended(tab, &session, deadline).await)
             }
             Err(Failed::Command(CommandError::Refused(reason))) => Err(refused(method, reason)),
         }
@@ -183,8 +183,16 @@ impl Link {
     }
 
     /// Why a tab's session ended.
-    async fn why_ended(&self, tab: TabId, deadline: Millis) -> DriverError {
-        let ended = self.until(deadline, |book| book.tab(tab).err()).await;
+    async fn why_ended(&self, tab: TabId, session: &str, deadline: Millis) -> DriverError {
+        let ended = self.until(deadline, |book| match book.tab(tab) {
+            // Attached again meanwhile.
+            Ok(tab) if tab.session.as_deref().is_some_and(|now| now != session) => {
+                Some(DriverError::Detached)
+            }
+            Ok(_) => None,
+            Err(error) => Some(error),
+        });
+        let ended = ended.await;
         ended.unwrap_or(DriverError::Deadline)
     }
 }

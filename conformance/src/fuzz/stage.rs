@@ -69,6 +69,8 @@ struct Stage {
     policy: String,
     declines: bool,
     ends: Ends,
+    /// Why the first page was not opened: nothing would be tested.
+    unopened: Option<String>,
 }
 
 impl Stage {
@@ -98,7 +100,8 @@ impl Stage {
         let catalog = Rc::new(Catalog::new(Rc::clone(&port), world.host(), state, &levels));
         *port.catalog.borrow_mut() = Rc::downgrade(&catalog);
         let args = json!({"url": "http://a.test/"});
-        world.block_on(catalog.call(&ToolCall { name: "navigate".into(), arguments: args }));
+        let navigate = ToolCall { name: "navigate".into(), arguments: args };
+        let opened = world.block_on(catalog.call(&navigate));
         let policy = match scenario.policy.as_str() {
             "always" => Policy::Always,
             "untrusted" => Policy::Untrusted,
@@ -116,6 +119,7 @@ impl Stage {
             }
         });
         Self {
+            unopened: opened.is_error.then_some(opened.text),
             world,
             port,
             catalog,
@@ -131,6 +135,9 @@ impl Stage {
     }
 
     fn run(&mut self, scenario: &Scenario, steps: &mut u64) -> Option<Violation> {
+        if let Some(why) = self.unopened.take() {
+            return Some(Violation { kind: Kind::Uncoded, step: 0, why });
+        }
         if let Err(why) = self.remember(None) {
             return Some(Violation { kind: Kind::WrongTarget, step: *steps, why });
         }

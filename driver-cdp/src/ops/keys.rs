@@ -1,6 +1,6 @@
 //! Keys through the browser's input pipeline.
 
-use super::guarded::{GUARD_MS, guarded};
+use super::guarded::{GUARD_MS, Ground, guarded};
 use crate::session::Link;
 use backlot_core::page::TabId;
 use backlot_core::port::{DispatchOutcome, DriverError, Key, Millis, Modifiers, Stroke};
@@ -17,9 +17,13 @@ pub(super) async fn keys(
     let arming = json!({
         "guard": guard, "secret": link.secret_type(), "ms": GUARD_MS, "focus": focus
     });
-    guarded(link, tab, ("armKeys", arming), deadline, async |deadline| {
-        for stroke in strokes {
-            Keyboard { link, tab, deadline }.stroke(stroke).await?;
+    guarded(link, tab, ("armKeys", arming), deadline, async |ground| {
+        for (at, stroke) in strokes.iter().enumerate() {
+            // A key comes up wherever it went down.
+            if at > 0 && !matches!(stroke, Stroke::Up { .. }) {
+                ground.stands().await?;
+            }
+            Keyboard { ground }.stroke(stroke).await?;
         }
         Ok(())
     })
@@ -35,9 +39,7 @@ pub(super) fn modifier_bits(held: Modifiers) -> u8 {
 }
 
 struct Keyboard<'a> {
-    link: &'a Link,
-    tab: TabId,
-    deadline: Millis,
+    ground: &'a Ground<'a>,
 }
 
 impl Keyboard<'_> {
@@ -45,7 +47,7 @@ impl Keyboard<'_> {
         match stroke {
             Stroke::Insert { text } => {
                 let params = json!({ "text": text });
-                self.link.tab(self.tab, "Input.insertText", params, self.deadline).await.map(drop)
+                self.command("Input.insertText", params).await
             }
             Stroke::Down { key } => self.down(&self.key(key)?).await,
             Stroke::Up { key } => self.up(&self.key(key)?).await,
@@ -75,7 +77,7 @@ impl Keyboard<'_> {
     }
 
     fn held(&self) -> Result<Modifiers, DriverError> {
-        Ok(self.link.book().tab(self.tab)?.held.modifiers)
+        Ok(self.ground.link.book().tab(self.ground.tab)?.held.modifiers)
     }
 
     async fn down(&self, key: &Key) -> Result<(), DriverError> {
@@ -91,8 +93,8 @@ impl Keyboard<'_> {
     }
 
     fn hold(&self, change: impl FnOnce(Modifiers) -> Modifiers) -> Result<Modifiers, DriverError> {
-        let mut book = self.link.book();
-        let tab = book.tabs.get_mut(&self.tab).ok_or(DriverError::TabGone)?;
+        let mut book = self.ground.link.book();
+        let tab = book.tabs.get_mut(&self.ground.tab).ok_or(DriverError::TabGone)?;
         tab.held.modifiers = change(tab.held.modifiers);
         Ok(tab.held.modifiers)
     }
@@ -116,6 +118,11 @@ impl Keyboard<'_> {
             params["text"] = text.into();
             params["unmodifiedText"] = text.into();
         }
-        self.link.tab(self.tab, "Input.dispatchKeyEvent", params, self.deadline).await.map(drop)
+        self.command("Input.dispatchKeyEvent", params).await
+    }
+
+    async fn command(&self, method: &'static str, params: Value) -> Result<(), DriverError> {
+        let Ground { link, tab, .. } = self.ground;
+        link.tab(*tab, method, params, self.ground.deadline()).await.map(drop)
     }
 }

@@ -2,7 +2,7 @@
 //! frame's own session would not see what covers the frame.
 
 use super::dispatch::not_sent;
-use super::guarded::{GUARD_MS, guarded};
+use super::guarded::{GUARD_MS, Ground, guarded};
 use super::keys::modifier_bits;
 use crate::session::Link;
 use backlot_core::page::TabId;
@@ -30,10 +30,13 @@ pub(super) async fn click(
     let Some(at) = top_point(&guard) else { return not_sent(NotSent::Unfit) };
     let count = if click.double { 2 } else { 1 };
     let arming = arming(link, &guard, Some((click.button, count)), None);
-    guarded(link, tab, ("arm", arming), deadline, async |deadline| {
-        let pointer = Pointer { link, tab, at, deadline, modifiers: click.modifiers };
+    guarded(link, tab, ("arm", arming), deadline, async |ground| {
+        let pointer = Pointer { ground, at, modifiers: click.modifiers };
         pointer.step(MouseStep::Move).await?;
         for count in 1..=count {
+            if count > 1 {
+                ground.stands().await?;
+            }
             // Both at once: the less time between them, the less can move.
             let press = pointer.step(MouseStep::Down { button: click.button, count });
             let release = pointer.step(MouseStep::Up { button: click.button, count });
@@ -56,9 +59,13 @@ pub(super) async fn mouse(
     let Some(at) = top_point(&guard) else { return not_sent(NotSent::Unfit) };
     let arming = arming(link, &guard, None, None);
     let modifiers = Modifiers::default();
-    guarded(link, tab, ("arm", arming), deadline, async |deadline| {
-        let pointer = Pointer { link, tab, at, deadline, modifiers };
-        for step in steps {
+    guarded(link, tab, ("arm", arming), deadline, async |ground| {
+        let pointer = Pointer { ground, at, modifiers };
+        for (at, step) in steps.iter().enumerate() {
+            // A button comes up wherever it went down.
+            if at > 0 && !matches!(step, MouseStep::Up { .. }) {
+                ground.stands().await?;
+            }
             pointer.step(*step).await?;
         }
         Ok(())
@@ -79,8 +86,8 @@ pub(super) async fn drag(
     let button = Button::Left;
     let arming = arming(link, &from, Some((button, 1)), Some(&to));
     let modifiers = Modifiers::default();
-    guarded(link, tab, ("arm", arming), deadline, async |deadline| {
-        let at = |at| Pointer { link, tab, at, deadline, modifiers };
+    guarded(link, tab, ("arm", arming), deadline, async |ground| {
+        let at = |at| Pointer { ground, at, modifiers };
         at(start).step(MouseStep::Move).await?;
         at(start).step(MouseStep::Down { button, count: 1 }).await?;
         // Pages tell a drag from a click by a first small move.
@@ -133,10 +140,8 @@ fn bit_and_word(button: Button) -> (u8, &'static str) {
 }
 
 struct Pointer<'a> {
-    link: &'a Link,
-    tab: TabId,
+    ground: &'a Ground<'a>,
     at: (f64, f64),
-    deadline: Millis,
     /// Held besides what keyboard input holds.
     modifiers: Modifiers,
 }
@@ -148,6 +153,7 @@ impl Pointer<'_> {
             MouseStep::Down { button, count } => {
                 let (bit, word) = bit_and_word(button);
                 let buttons = self.hold(|held| held | bit);
+                self.set_drag(None);
                 self.send("mousePressed", json!({ "button": word, "clickCount": count }), buttons)
                     .await
             }
@@ -167,8 +173,8 @@ impl Pointer<'_> {
 
     /// Changes and gives the held buttons.
     fn hold(&self, change: impl FnOnce(u8) -> u8) -> u8 {
-        let mut book = self.link.book();
-        let Some(tab) = book.tabs.get_mut(&self.tab) else { return 0 };
+        let mut book = self.ground.link.book();
+        let Some(tab) = book.tabs.get_mut(&self.ground.tab) else { return 0 };
         tab.held.buttons = change(tab.held.buttons);
         tab.held.buttons
     }
@@ -193,31 +199,45 @@ impl Pointer<'_> {
     async fn drop_there(&self) -> Result<(), DriverError> {
         if self.drag().is_some() {
             self.drag_event("drop").await?;
-            if let Some(tab) = self.link.book().tabs.get_mut(&self.tab) {
-                tab.held.drag = None;
-            }
+            self.set_drag(None);
+        }
+        // Also where no drag came of it.
+        let intercepts = {
+            let book = self.ground.link.book();
+            book.tabs.get(&self.ground.tab).is_some_and(|tab| tab.held.intercepts)
+        };
+        if intercepts {
             self.intercept_drags(false).await?;
         }
         Ok(())
     }
 
     fn drag(&self) -> Option<Value> {
-        self.link.book().tabs.get(&self.tab)?.held.drag.clone()
+        self.ground.link.book().tabs.get(&self.ground.tab)?.held.drag.clone()
+    }
+
+    fn set_drag(&self, drag: Option<Value>) {
+        if let Some(tab) = self.ground.link.book().tabs.get_mut(&self.ground.tab) {
+            tab.held.drag = drag;
+        }
     }
 
     async fn drag_event(&self, kind: &str) -> Result<(), DriverError> {
         let (x, y) = self.at;
         let params = json!({ "type": kind, "x": x, "y": y, "data": self.drag() });
-        self.link.tab(self.tab, "Input.dispatchDragEvent", params, self.deadline).await.map(drop)
+        self.command("Input.dispatchDragEvent", params).await
     }
 
     async fn intercept_drags(&self, enabled: bool) -> Result<(), DriverError> {
-        let params = json!({ "enabled": enabled });
-        self.link.tab(self.tab, "Input.setInterceptDrags", params, self.deadline).await.map(drop)
+        self.command("Input.setInterceptDrags", json!({ "enabled": enabled })).await?;
+        if let Some(tab) = self.ground.link.book().tabs.get_mut(&self.ground.tab) {
+            tab.held.intercepts = enabled;
+        }
+        Ok(())
     }
 
     async fn send(&self, kind: &str, more: Value, buttons: u8) -> Result<(), DriverError> {
-        let held = self.link.book().tab(self.tab)?.held.modifiers;
+        let held = self.ground.link.book().tab(self.ground.tab)?.held.modifiers;
         let mut params = json!({
             "type": kind,
             "x": self.at.0,
@@ -228,6 +248,11 @@ impl Pointer<'_> {
         if let (Some(params), Value::Object(more)) = (params.as_object_mut(), more) {
             params.extend(more);
         }
-        self.link.tab(self.tab, "Input.dispatchMouseEvent", params, self.deadline).await.map(drop)
+        self.command("Input.dispatchMouseEvent", params).await
+    }
+
+    async fn command(&self, method: &'static str, params: Value) -> Result<(), DriverError> {
+        let Ground { link, tab, .. } = self.ground;
+        link.tab(*tab, method, params, self.ground.deadline()).await.map(drop)
     }
 }

@@ -57,7 +57,7 @@ function html({ secrets }) {
 }
 
 const functions = {
-  capture, probe, hitTest, scroll, click, type, select, arm, armKeys, disarm, focusOn, blurOn, watchChanges, unwatch, about, nodeAt, html,
+  capture, probe, hitTest, scroll, click, type, select, arm, armKeys, renew, disarm, focusOn, blurOn, watchChanges, unwatch, about, nodeAt, html,
 };
 globalThis.__backlot = Object.fromEntries(
   Object.entries(functions).map(([name, run]) => [name, (argument) => JSON.stringify(run(argument))]));

@@ -11,12 +11,13 @@ const POINTER_EVENTS = [
 const KEY_EVENTS = ["keydown", "keypress", "beforeinput", "keyup"];
 let armed = null;
 
-// `views`: where the sentries ask. `ms`: a driver that went away must not leave a page that takes no input.
-function stand({ node, views, secret, ms, judge, done }) {
+// `docs`: in whose windows the sentries ask. `ms`: a driver that went away must not leave a page that takes no input.
+function stand({ node, docs, secret, ms, judge, done }) {
+  const views = viewsOf(docs);
   const record = { missed: null, last: null };
-  const end = performance.now() + ms;
+  const guard = { node, docs, record, done, end: performance.now() + ms };
   const check = (question) => {
-    if (performance.now() > end) return;
+    if (performance.now() > guard.end) return;
     const type = question.type.slice(secret.length + 1);
     if (record.missed === null) {
       if (judge(type, question.composedPath()) !== "miss") return;
@@ -30,7 +31,7 @@ function stand({ node, views, secret, ms, judge, done }) {
   const keep = (event) => { if (event.isTrusted) record.last = event; };
   const types = [...POINTER_EVENTS, ...KEY_EVENTS].map((type) => `${secret}-${type}`);
   const kept = ["click", "contextmenu", "keydown", "wheel"];
-  const stop = () => {
+  guard.stop = () => {
     for (const view of views) {
       for (const type of types) view.removeEventListener(type, check, true);
       for (const type of kept) view.removeEventListener(type, keep, true);
@@ -40,7 +41,7 @@ function stand({ node, views, secret, ms, judge, done }) {
     for (const type of types) view.addEventListener(type, check, true);
     for (const type of kept) view.addEventListener(type, keep, true);
   }
-  armed = { node, record, stop, done };
+  armed = guard;
   return { k: "armed" };
 }
 
@@ -90,7 +91,7 @@ function arm({ guard, secret, ms, button, presses, drop }) {
     if (pressed === 0 || record.missed && node.isConnected) return { k: "torn" };
     return evidence(node, null, record.last?.defaultPrevented === true);
   };
-  return stand({ node, views: viewsOf(chains), secret, ms, judge, done });
+  return stand({ node, docs: chains, secret, ms, judge, done });
 }
 
 // Keys. The first event must reach the target; where the page itself moves the focus then, the keys follow it as a person's do.
@@ -112,7 +113,14 @@ function armKeys({ guard, secret, ms, focus }) {
     if (record.missed) return { k: "covered", hit: record.missed };
     return evidence(node, null, record.last?.defaultPrevented === true);
   };
-  return stand({ node, views: viewsOf(chainOf(node.ownerDocument)), secret, ms, judge, done });
+  return stand({ node, docs: chainOf(node.ownerDocument), secret, ms, judge, done });
+}
+
+// The guard of a sequence that goes on: it stands so much longer, if all its documents are still there.
+function renew({ ms }) {
+  if (!armed || armed.docs.some((doc) => doc.defaultView === null)) return { k: "gone" };
+  armed.end = performance.now() + ms;
+  return { k: "armed" };
 }
 
 function disarm() {

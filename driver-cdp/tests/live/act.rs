@@ -54,6 +54,15 @@ pub(crate) async fn guard_of(stage: &Stage, node: NodeKey, hit: bool) -> Guard {
 }
 
 pub(crate) async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> DispatchOutcome {
+    send_within(stage, plan, guard, 10_000).await
+}
+
+pub(crate) async fn send_within(
+    stage: &Stage,
+    plan: InputPlan,
+    guard: Guard,
+    ms: u64,
+) -> DispatchOutcome {
     let target = TargetIdentity {
         tab: Some(stage.tab),
         document: Some(guard.node.document),
@@ -63,7 +72,7 @@ pub(crate) async fn send(stage: &Stage, plan: InputPlan, guard: Guard) -> Dispat
     };
     let permit = permit(&target, Category::Click);
     let op = Op::Dispatch(Box::new(Dispatch { tab: stage.tab, plan, guard, permit }));
-    match stage.port.call(op, within(10_000)).await.unwrap() {
+    match stage.port.call(op, within(ms)).await.unwrap() {
         Reply::Dispatched(outcome) => outcome,
         other => panic!("{other:?}"),
     }

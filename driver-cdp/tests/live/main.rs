@@ -10,4 +10,5 @@ mod input;
 mod life;
 mod page;
 mod probe;
+mod sequence;
 mod support;

@@ -9,7 +9,9 @@ use backlot_core::port::{
     ScriptEnd, TabWrite,
 };
 use backlot_core::tool::Category;
+use backlot_driver_cdp::Route;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 impl Stage {
     fn write(&self) -> TabWrite {
@@ -136,9 +138,12 @@ async fn logs_tell_what_the_page_did() {
     let stage = Stage::new().await;
     stage.server.page("/data", "{}");
     stage
-        .show("<!doctype html><script>console.warn('careful', 1); fetch('/data'); fetch('/none'); setTimeout(() => { throw new RangeError('far') })</script>")
+        .show("<!doctype html><script>console.warn('careful', 1); \
+               window.far = new Promise(done => addEventListener('error', done)); setTimeout(() => { throw new RangeError('far') })</script>")
         .await;
-    stage.value_of("() => new Promise(done => setTimeout(done, 200))").await;
+    stage
+        .value_of("async () => { for (const at of ['/data', '/none']) await (await fetch(at)).text(); await far; }")
+        .await;
     let requests: Vec<(String, String, Option<u16>)> = stage
         .log(LogKind::Requests, true)
         .await
@@ -190,7 +195,38 @@ async fn the_history_goes_both_ways_and_again() {
     assert_eq!(go(HistoryGo::Forward).await, Err(DriverError::NoHistory));
     assert_eq!(go(HistoryGo::Reload).await, Ok(two.clone()));
     stage.value_of("() => history.pushState(0, '', '#there')").await;
-    assert_eq!(go(HistoryGo::Back).await, Ok(two));
+    assert_eq!(go(HistoryGo::Back).await, Ok(two.clone()));
+    // The page's own steps within the document are neither a reload nor this step.
+    stage
+        .value_of("() => setInterval(() => history.replaceState(0, '', '#' + Math.random()), 1)")
+        .await;
+    assert_eq!(go(HistoryGo::Back).await, Ok(one));
+    stage.server.page("/busy", "<!doctype html><script>let n = 0; setInterval(() => history.replaceState(0, '', '#' + ++n), 1)</script>");
+    stage.go(&stage.server.url("/busy")).await.unwrap();
+    let loads = async || stage.value_of("performance.timeOrigin").await;
+    let before = loads().await;
+    assert!(go(HistoryGo::Reload).await.is_ok());
+    assert_ne!(loads().await, before, "it was loaded again");
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn requests_of_a_left_page_have_ended() {
+    let stage = Stage::new().await;
+    let never = Route::html("").latency(Duration::from_secs(600));
+    stage.server.route("/never", never);
+    stage.show("<!doctype html><script>fetch('/never')</script>").await;
+    let open = async |clear| {
+        let entries = stage.log(LogKind::Requests, clear).await;
+        let is_open = |entry: &&LogEntry| {
+            matches!(entry, LogEntry::Request { status: None, failure: None, .. })
+        };
+        entries.iter().filter(is_open).count()
+    };
+    assert_eq!((open(true).await, open(false).await), (1, 1), "clearing ends no request");
+    stage.server.page("/next", "<!doctype html>next");
+    stage.go(&stage.server.url("/next")).await.unwrap();
+    assert_eq!(open(false).await, 0);
     stage.browser.close().await;
 }
 
