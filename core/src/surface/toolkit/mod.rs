@@ -11,6 +11,7 @@ mod door;
 mod envelope;
 mod exec;
 mod find;
+mod glob;
 mod input;
 pub mod limits;
 mod page;
