@@ -1,6 +1,7 @@
 //! Waits of code bodies.
 
 use super::door::{CallError, LoadWait, WaitState};
+use super::find::strict;
 use super::glob::Glob;
 use super::limits;
 use super::page::{SessionDoor, error, timed_out};
@@ -27,15 +28,14 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             let holds = match (&seen.found[..], state) {
                 ([], WaitState::Detached | WaitState::Hidden) => true,
                 ([], WaitState::Attached | WaitState::Visible) => false,
-                (_, WaitState::Attached) => true,
-                (_, WaitState::Detached) => false,
-                (found, WaitState::Visible | WaitState::Hidden) => {
-                    let mut any = false;
-                    for at in found {
-                        any |= self.is_visible(&tab, seen.capture.top().key(*at), until).await?;
-                    }
-                    any == (state == WaitState::Visible)
+                ([_], WaitState::Attached) => true,
+                ([_], WaitState::Detached) => false,
+                ([at], WaitState::Visible | WaitState::Hidden) => {
+                    let node = seen.capture.top().key(*at);
+                    let is_visible = self.is_visible(&tab, node, until).await?;
+                    is_visible == (state == WaitState::Visible)
                 }
+                (several, _) => return Err(strict(&seen.capture, several)),
             };
             if holds {
                 return Ok(Value::Null);
