@@ -371,13 +371,10 @@ fn acts(call: &PageCall) -> bool {
         | PageCall::Mouse { .. }
         | PageCall::Act { .. } => true,
         PageCall::Pages
-        | PageCall::Version
         | PageCall::Cookies
         | PageCall::Title { .. }
         | PageCall::Url { .. }
         | PageCall::Content { .. }
-        | PageCall::ViewportSize { .. }
-        | PageCall::IsClosed { .. }
         | PageCall::WaitForUrl { .. }
         | PageCall::WaitForLoadState { .. }
         | PageCall::Sleep { .. }

@@ -1,5 +1,5 @@
 // page: frame.html
-console.log('text', 1, { a: [1, null] }, undefined, null, new Error('e'), [1, 2], true, 10n);
+console.log('text', 1, { a: [1, null] }, undefined, null, new Error('e'), [1, 2], true);
 console.info('');
 console.warn('careful');
 console.error('bad', { code: 1 });

@@ -7,9 +7,11 @@ use crate::page::{Capture, Matches, NodeData, NodeId, NodeIdx, ShadowMode, colla
 use crate::refs::StaleReason;
 use alloc::{
     collections::{BTreeMap, BTreeSet},
+    rc::Rc,
     string::String,
     vec::Vec,
 };
+use core::cell::RefCell;
 
 /// Why a locator finds nothing that could be meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,8 +81,11 @@ fn visit(locator: &Locator, see: &mut dyn FnMut(&Step)) {
 /// [`LocateError`]: the locator itself is wrong, or rests on a ref that is not good any more.
 pub fn find(locator: &Locator, grounds: &Grounds<'_>) -> Result<Vec<NodeIdx>, LocateError> {
     let finder = Finder::new(grounds)?;
-    finder.run(locator, None)
+    finder.run(locator, None).map(|found| found.to_vec())
 }
+
+/// A locator, and where it started.
+type Asked = (*const Locator, Option<NodeIdx>);
 
 struct Finder<'a> {
     grounds: &'a Grounds<'a>,
@@ -88,6 +93,8 @@ struct Finder<'a> {
     matches: BTreeMap<&'a str, Vec<NodeIdx>>,
     /// In a closed shadow tree, where no script of the page's own reaches.
     closed: Vec<bool>,
+    /// What each locator found from each place: one that is nested is asked again from every element around it.
+    known: RefCell<BTreeMap<Asked, Rc<[NodeIdx]>>>,
 }
 
 impl<'a> Finder<'a> {
@@ -111,11 +118,22 @@ impl<'a> Finder<'a> {
             places.dedup();
             matches.insert(selector.as_str(), places);
         }
-        Ok(Self { grounds, matches, closed })
+        Ok(Self { grounds, matches, closed, known: RefCell::default() })
     }
 
     /// `from`: where the first step starts; `None` is the document.
-    fn run(&self, locator: &Locator, from: Option<NodeIdx>) -> Result<Vec<NodeIdx>, LocateError> {
+    fn run(&self, locator: &Locator, from: Option<NodeIdx>) -> Result<Rc<[NodeIdx]>, LocateError> {
+        let asked = (core::ptr::from_ref(locator), from);
+        let known = self.known.borrow().get(&asked).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let found: Rc<[NodeIdx]> = self.walk(locator, from)?.into();
+        self.known.borrow_mut().insert(asked, Rc::clone(&found));
+        Ok(found)
+    }
+
+    fn walk(&self, locator: &Locator, from: Option<NodeIdx>) -> Result<Vec<NodeIdx>, LocateError> {
         let mut scopes: Vec<Option<NodeIdx>> = alloc::vec![from];
         let mut found: Vec<NodeIdx> = Vec::new();
         for (place, step) in locator.steps.iter().enumerate() {
@@ -125,10 +143,10 @@ impl<'a> Finder<'a> {
                 Step::Nth(nth) => pick(&found, *nth),
                 Step::And(other) => {
                     let both = self.run(other, None)?;
-                    found.into_iter().filter(|at| both.contains(at)).collect()
+                    found.into_iter().filter(|at| both.binary_search(at).is_ok()).collect()
                 }
                 Step::Or(other) => {
-                    found.extend(self.run(other, None)?);
+                    found.extend_from_slice(&self.run(other, None)?);
                     found
                 }
                 looking => {

@@ -157,3 +157,34 @@ fn what_is_wrong_with_a_locator_is_said() {
     let text = ids(&locator(Step::Text(pattern)), &[]);
     assert_eq!(text, Err(LocateError::Pattern("(".into(), "unterminated".into())));
 }
+
+#[test]
+fn a_locator_nested_in_itself_is_asked_once_for_each_place() {
+    let page: String = (0..60).map(|depth| alloc::format!("{}div\n", "  ".repeat(depth))).collect();
+    let mut capture: Capture = outline::capture(&page).unwrap();
+    let css = || Locator { steps: vec![Step::Css("div".to_string())] };
+    let mut nested = css();
+    for level in 0..20 {
+        let inner = Locator { steps: vec![Step::And(nested.clone())] };
+        let inner = if level % 2 == 0 {
+            nested
+        } else {
+            Locator { steps: [css().steps, inner.steps].concat() }
+        };
+        nested = css();
+        nested.steps.push(Step::Filter(Filter { has: Some(inner.into()), ..Filter::default() }));
+    }
+    capture.matches =
+        vec![Matches::Nodes(capture.top().nodes.iter().map(|node| node.id).collect())];
+    let aria = AriaFrame::new(capture.top());
+    let refs = |_: &str| Err(StaleReason::NoSnapshot);
+    let selectors = selectors(&nested);
+    let grounds = Grounds {
+        capture: &capture,
+        aria: &aria,
+        refs: &refs,
+        patterns: &Words,
+        selectors: &selectors,
+    };
+    assert!(find(&nested, &grounds).is_ok_and(|found| !found.is_empty()));
+}

@@ -55,7 +55,7 @@ const INSTEAD = {
     "page.waitForRequest": "requests are not seen here; wait for what the page shows, or for page.waitForLoadState('networkidle')",
     "page.waitForResponse": "responses are not seen here; wait for what the page shows, or for page.waitForLoadState('networkidle')",
     "page.route": "requests cannot be intercepted",
-    "page.setContent": "use page.goto with a data: URL",
+    "page.setContent": "use page.goto('about:blank'), then page.evaluate to set document.body.innerHTML",
     "page.frame": "only the main frame can be acted on",
     "page.frames": "only the main frame can be acted on",
     "page.frameLocator": "only the main frame can be acted on; page.goto the frame's own URL",

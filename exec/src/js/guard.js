@@ -1,10 +1,12 @@
 // Bounds for what the engine does inside itself: it counts calls and loop turns, and not the work of one call of its own.
 // Everything here is taken from the realm before the body runs.
 
-const { Array, Date, Error, Function, Map, Number, Object, Promise, Proxy, RangeError, RegExp, Set, String, TypeError, WeakMap } = globalThis;
-const { stringify, parse } = JSON;
-const { apply } = Reflect;
+const { Array, Date, Error, Function, Map, Number, Object, Promise, Proxy, RangeError, RegExp, Set, String, SyntaxError, TypeError, WeakMap } = globalThis;
+const { parse, stringify: plainStringify } = JSON;
+const { apply, construct } = Reflect;
 const charge = host.charge;
+
+const { slice: plainSlice, split: plainSplit } = String.prototype;
 
 // Elements of an array-like that one call may walk over; far more than the memory limit lets a real array hold.
 const MAX_LENGTH = 10_000_000;
@@ -82,6 +84,73 @@ guardAll(String.prototype, "String", copying, (method, self, args) => {
     pay(Math.min(lengthOf(self) * times, MAX_LENGTH * 8) / 64);
 });
 guardAll(JSON, "JSON", ["parse"], (method, self, args) => pay(lengthOf(args[0]) / 4));
+const coding = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"];
+guardAll(globalThis, "globalThis", coding, (method, self, args) => {
+    if (args.length > 0 && typeof args[0] !== "symbol") args[0] = String(args[0]);
+    pay(lengthOf(args[0]));
+});
+
+// Names that a replacer of JSON.stringify may list: each is looked up in each object.
+const MAX_NAMES = 200;
+
+// A replacer is called for each value, and the engine counts calls.
+function stringify(value, replacer, indent) {
+    if (Array.isArray(replacer)) {
+        if (replacer.length > MAX_NAMES) throw new RangeError(`JSON.stringify: at most ${MAX_NAMES} names can be listed`);
+    } else if (typeof replacer !== "function") {
+        replacer = (key, found) => found;
+    }
+    const text = plainStringify(value, replacer, indent);
+    pay(lengthOf(text) / 4);
+    return text;
+}
+Object.defineProperty(JSON, "stringify", { value: stringify, writable: true, configurable: true });
+
+// One operation of big integers may take minutes, and nothing counts it.
+for (const name of ["BigInt", "BigInt64Array", "BigUint64Array"]) delete globalThis[name];
+for (const name of ["getBigInt64", "getBigUint64", "setBigInt64", "setBigUint64"]) delete DataView.prototype[name];
+
+const BIG = /(?<![\w$.])[0-9][0-9a-fox_]*n/gi;
+const { exec: execute } = RegExp.prototype;
+
+// Code that is made at run time; what only looks like a big integer there, in a string, is refused too.
+function checkMade(text) {
+    BIG.lastIndex = 0;
+    const found = apply(execute, BIG, [text]);
+    if (!found) return;
+    const before = apply(plainSplit, apply(plainSlice, text, [0, found.index]), ["\n"]);
+    const place = `line ${before.length}, column ${before[before.length - 1].length + 1}`;
+    throw new SyntaxError(`code made at run time holds ${found[0]} at ${place}: big integers are not supported; use numbers`);
+}
+
+const plainEval = globalThis.eval;
+const guardedEval = {
+    eval(text) {
+        if (typeof text === "string") checkMade(text);
+        return plainEval(text);
+    },
+}.eval;
+Object.defineProperty(globalThis, "eval", { value: guardedEval, writable: true, configurable: true });
+
+// The makers of functions, each with its prototype; the ones that come after the first inherit from it.
+let first;
+for (const one of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    const prototype = Object.getPrototypeOf(one);
+    const original = prototype.constructor;
+    const { name } = original;
+    const maker = {
+        [name]: function (...parts) {
+            const texts = parts.map(String);
+            texts.forEach(checkMade);
+            return construct(original, texts, new.target ?? original);
+        },
+    }[name];
+    Object.defineProperty(maker, "length", { value: 1, configurable: true });
+    Object.defineProperty(maker, "prototype", { value: prototype, writable: false });
+    if (first) Object.setPrototypeOf(maker, first);
+    else globalThis.Function = first = maker;
+    Object.defineProperty(prototype, "constructor", { value: maker, writable: original === Function, configurable: true });
+}
 guardAll(Object, "Object", ["keys", "values", "entries", "assign", "fromEntries", "freeze", "getOwnPropertyNames"], (method, self, args) => {
     for (const one of args) pay(lengthOf(one));
 });

@@ -146,8 +146,9 @@ class Page extends Finding {
 
     async evaluate(script, argument) {
         const { id } = facts.get(this);
+        const unbounded = { timeout: 0 };
         if (isLocator(argument)) return evaluateIn("page.evaluate", id, facts.get(argument).steps, script, undefined, {});
-        return evaluateIn("page.evaluate", id, undefined, script, argument, {});
+        return evaluateIn("page.evaluate", id, undefined, script, argument, unbounded);
     }
 
     async waitForFunction(script, argument, options) {

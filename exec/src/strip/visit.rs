@@ -3,7 +3,7 @@
 use super::blank::Blanks;
 use super::no_modules;
 use oxc_ast::ast::{
-    ArrowFunctionExpression, Class, ClassElement, Decorator, ExportAllDeclaration,
+    ArrowFunctionExpression, BigIntLiteral, Class, ClassElement, Decorator, ExportAllDeclaration,
     ExportDeclaration, ExportDefaultDeclaration, ExportFromDeclaration, ExportNamedDeclaration,
     FormalParameter, Function, ImportDeclaration, ImportExpression, TSAsExpression,
     TSEnumDeclaration, TSExternalModuleDeclaration, TSGlobalDeclaration, TSImportEqualsDeclaration,
@@ -126,6 +126,11 @@ impl<'a> Visit<'a> for Blanks<'_> {
 
     fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
         self.refuse(it.span.start, &no_modules("export"));
+    }
+
+    fn visit_big_int_literal(&mut self, it: &BigIntLiteral<'a>) {
+        let why = "big integers are not supported; use numbers, or a string as the script of page.evaluate";
+        self.refuse(it.span.start, why);
     }
 
     fn visit_decorator(&mut self, it: &Decorator<'a>) {

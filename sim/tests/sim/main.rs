@@ -15,4 +15,6 @@ mod settle;
 #[cfg(test)]
 mod toolkit;
 #[cfg(test)]
+mod toolkit_rules;
+#[cfg(test)]
 mod world;

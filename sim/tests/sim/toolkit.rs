@@ -14,9 +14,15 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+pub(crate) type Then = Box<dyn Fn()>;
+
 /// Runs the calls that were put on its list; the body is the answer of the last one.
 #[derive(Clone, Default)]
-struct Script(Rc<RefCell<Vec<PageCall>>>);
+pub(crate) struct Script {
+    pub(crate) calls: Rc<RefCell<Vec<PageCall>>>,
+    /// What happens behind the calls, within the same body.
+    pub(crate) then: Rc<RefCell<Option<Then>>>,
+}
 
 struct NoPatterns;
 
@@ -28,7 +34,7 @@ impl Patterns for NoPatterns {
 
 impl CodeRunner for Script {
     async fn run<D: PageDoor + 'static>(&self, door: D, code: &str, _: Millis) -> CodeEnd {
-        let calls = std::mem::take(&mut *self.0.borrow_mut());
+        let calls = std::mem::take(&mut *self.calls.borrow_mut());
         let mut result = Ok(None);
         for call in calls {
             let call = on_page(call, door.page());
@@ -39,6 +45,9 @@ impl CodeRunner for Script {
                     break;
                 }
             }
+        }
+        if let Some(then) = self.then.borrow_mut().take() {
+            then();
         }
         CodeEnd { result, stdout: code.into(), stderr: String::new() }
     }
@@ -53,18 +62,18 @@ fn on_page(call: PageCall, page: &str) -> PageCall {
     serde_json::from_value(json).unwrap()
 }
 
-struct Stage {
-    world: World,
-    script: Script,
-    toolkit: Toolkit<SimLauncher, SimHost, Script>,
+pub(crate) struct Stage {
+    pub(crate) world: World,
+    pub(crate) script: Script,
+    pub(crate) toolkit: Toolkit<SimLauncher, SimHost, Script>,
 }
 
 impl Stage {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(DomainPolicy::default())
     }
 
-    fn with(domains: DomainPolicy) -> Self {
+    pub(crate) fn with(domains: DomainPolicy) -> Self {
         let world = World::new(7);
         let script = Script::default();
         let policy = PolicyState::new(Policy::Auto);
@@ -72,54 +81,54 @@ impl Stage {
         Self { world, script, toolkit }
     }
 
-    fn serve(&self, url: &str, html: &str) {
+    pub(crate) fn serve(&self, url: &str, html: &str) {
         self.world.serve(url, Response::html(html));
     }
 
-    fn call(&self, name: &str, arguments: Value) -> ToolResult {
+    pub(crate) fn call(&self, name: &str, arguments: Value) -> ToolResult {
         self.world.block_on(self.toolkit.call(&ToolCall { name: name.into(), arguments }))
     }
 
-    fn good(&self, name: &str, arguments: Value) -> Value {
+    pub(crate) fn good(&self, name: &str, arguments: Value) -> Value {
         let result = self.call(name, arguments);
         assert!(!result.is_error, "{}", result.text);
         assert_eq!(result.details["ok"], json!(true));
         result.details
     }
 
-    fn bad(&self, name: &str, arguments: Value) -> String {
+    pub(crate) fn bad(&self, name: &str, arguments: Value) -> String {
         let result = self.call(name, arguments);
         assert!(result.is_error && !result.is_protocol_error, "{}", result.text);
         assert_eq!(result.details["ok"], json!(false));
         result.details["error"].as_str().unwrap().to_owned()
     }
 
-    fn open(&self, url: &str) -> String {
+    pub(crate) fn open(&self, url: &str) -> String {
         let opened = self.good("browser_open", json!({ "url": url }));
         opened["sessionId"].as_str().unwrap().to_owned()
     }
 
-    fn exec(&self, session: &str, calls: Vec<PageCall>) -> ToolResult {
-        *self.script.0.borrow_mut() = calls;
+    pub(crate) fn exec(&self, session: &str, calls: Vec<PageCall>) -> ToolResult {
+        *self.script.calls.borrow_mut() = calls;
         self.call("browser_exec", json!({ "sessionId": session, "code": "body" }))
     }
 
-    fn tree(&self, session: &str) -> String {
+    pub(crate) fn tree(&self, session: &str) -> String {
         let shown = self.good("browser_snapshot", json!({ "sessionId": session }));
         shown["tree"].as_str().unwrap().to_owned()
     }
 }
 
-fn locator(steps: Vec<Step>) -> Locator {
+pub(crate) fn locator(steps: Vec<Step>) -> Locator {
     Locator { steps }
 }
 
-fn button(name: &str) -> Locator {
+pub(crate) fn button(name: &str) -> Locator {
     let name = Some(TextMatch::Part(name.into()));
     locator(vec![Step::Role(RoleStep { role: "button".into(), name, ..RoleStep::default() })])
 }
 
-fn click(locator: Locator) -> PageCall {
+pub(crate) fn click(locator: Locator) -> PageCall {
     let action = Action::Click { button: Button::Left, count: 1, modifiers: Modifiers::default() };
     PageCall::Act { page: String::new(), locator, action, timeout: 500 }
 }

@@ -83,11 +83,10 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         match action {
             Action::Click { button, count, modifiers } => {
                 let (button, modifiers) = (*button, *modifiers);
-                for _ in 0..count / 2 {
-                    self.perform(tab, one, click(button, true, modifiers), until).await?;
-                }
-                if count % 2 == 1 {
-                    self.perform(tab, one, click(button, false, modifiers), until).await?;
+                for at in 0..count.div_ceil(2) {
+                    let is_double = at < count / 2;
+                    let done = self.perform(tab, one, click(button, is_double, modifiers), until);
+                    done.await.map_err(|tried| tried.behind(usize::from(at) * 2, "clicks"))?;
                 }
                 self.follow(tab, until).await?;
             }
@@ -216,9 +215,10 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             let intent = Intent::Keys { strokes, focus: true };
             return self.perform(tab, one, intent, until).await.map(drop);
         }
-        for stroke in strokes {
+        for (sent, stroke) in strokes.into_iter().enumerate() {
             let intent = Intent::Keys { strokes: vec![stroke], focus: true };
-            self.perform(tab, one, intent, until).await?;
+            let typed = self.perform(tab, one, intent, until).await;
+            typed.map_err(|tried| tried.behind(sent, "characters"))?;
             let engine = &self.session.engine;
             engine.host().sleep_until(engine.now().plus(delay).min(self.deadline)).await;
         }
@@ -273,6 +273,17 @@ pub(super) enum Tried {
 }
 
 impl Tried {
+    /// Where a part was sent already, trying again from the start would send it twice.
+    fn behind(self, sent: usize, what: &str) -> Self {
+        match self {
+            Self::Passing(failure) if sent > 0 => {
+                let CallError { code, message, .. } = failed(&failure);
+                Self::Final(error(&code, format!("{message}; {sent} {what} were sent before")))
+            }
+            tried => tried,
+        }
+    }
+
     pub(super) fn told(self) -> CallError {
         match self {
             Self::Passing(failure) => failed(&failure),

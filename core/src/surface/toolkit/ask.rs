@@ -1,7 +1,7 @@
 //! Questions of code bodies about what a locator finds.
 
 use super::door::{CallError, Query};
-use super::find::One;
+use super::find::{One, strict};
 use super::limits;
 use super::page::{SessionDoor, error, failed, timed_out};
 use crate::action::Phase;
@@ -43,11 +43,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
                 let visible = match &seen.found[..] {
                     [] => false,
                     [at] => self.is_visible(&tab, seen.capture.top().key(*at), until).await?,
-                    // Several are an error, as for every question about one.
-                    _ => {
-                        self.find_one(&tab, locator, patterns, until).await?;
-                        false
-                    }
+                    several => return Err(strict(&seen.capture, several)),
                 };
                 Ok((visible == (*query == Query::IsVisible)).into())
             }
@@ -124,12 +120,6 @@ fn answer(one: &One, query: &Query) -> Result<Value, CallError> {
             Some(state) => (state == Tristate::True).into(),
             None => return Err(error("not_editable", "it is not a checkbox or radio button")),
         },
-        Query::InnerHtml => {
-            return Err(error(
-                "unsupported",
-                "innerHTML is not supported by this engine; use locator.evaluate(e => e.innerHTML)",
-            ));
-        }
         _ => return Err(timed_out("the question cannot be answered")),
     })
 }

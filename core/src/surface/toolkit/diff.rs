@@ -106,14 +106,17 @@ impl<'a> Changes<'a> {
 
     fn children(&self, lines: &mut Lines<'_>, depth: usize, old: &[Child], new: &[Child]) {
         let before = texts(old);
-        let now = texts(new);
-        for text in before.iter().filter(|text| !now.contains(text)) {
-            lines.push("- ", depth, &content(text));
+        let mut kept = kept(&before, &texts(new));
+        let mut gone = kept.clone();
+        for text in &before {
+            if !take(&mut gone, text) {
+                lines.push("- ", depth, &content(text));
+            }
         }
         let mut is_unchanged_told = false;
         for child in new {
             match child {
-                Child::Text(text) if before.contains(&text.as_str()) => {}
+                Child::Text(text) if take(&mut kept, text) => {}
                 Child::Text(text) => lines.push("+ ", depth, &content(text)),
                 Child::Node(node) => {
                     let changed = self.node(lines, depth, node);
@@ -163,6 +166,29 @@ impl<'a> Changes<'a> {
         }
         lines.push(mark, depth, &format!("</{}>", node.role));
         true
+    }
+}
+
+/// How often each text stands in both lists. Where only their order differs, none is kept: something must be told.
+fn kept<'a>(before: &[&'a str], now: &[&str]) -> BTreeMap<&'a str, usize> {
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    now.iter().for_each(|text| *left.entry(text).or_default() += 1);
+    let mut kept: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in before.iter().filter(|text| take(&mut left, text)) {
+        *kept.entry(text).or_default() += 1;
+    }
+    let is_order_only =
+        before.len() == now.len() && kept.values().sum::<usize>() == before.len() && before != now;
+    if is_order_only { BTreeMap::new() } else { kept }
+}
+
+fn take(kept: &mut BTreeMap<&str, usize>, text: &str) -> bool {
+    match kept.get_mut(text) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            true
+        }
+        _ => false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which hosts a toolkit may show.
 
+use crate::page::TabId;
+use crate::port::{DriverError, EventKind, Reply};
 use alloc::{format, string::String, vec::Vec};
 use url::Url;
 
@@ -32,6 +34,36 @@ impl DomainPolicy {
         })
     }
 
+    /// The tabs that a batch of events shows on a URL that may not be shown, and why the call must fail. What cannot be known
+    /// counts as a breach.
+    pub(super) fn judge(&self, asked: Result<Reply, DriverError>) -> (Vec<TabId>, Option<String>) {
+        let unknown = |why: &str| {
+            format!(
+                "{why}, so it cannot be told whether a page was shown that the domain policy of this toolkit forbids; do less in one \
+                 call"
+            )
+        };
+        let batch = match asked {
+            Ok(Reply::Events(batch)) => batch,
+            Ok(_) => return (Vec::new(), Some(unknown("the browser's events cannot be read"))),
+            Err(error) => {
+                let why = format!("the browser's events cannot be read ({error})");
+                return (Vec::new(), Some(unknown(&why)));
+            }
+        };
+        let mut refusal = (batch.lost > 0).then(|| unknown("too much happened in the browser"));
+        let mut tabs = Vec::new();
+        for event in &batch.events {
+            let EventKind::Navigated { url, top: true, .. } = &event.kind else { continue };
+            if let Some(why) = self.refusal(url) {
+                refusal = Some(why);
+                tabs.push(event.tab);
+            }
+        }
+        tabs.dedup();
+        (tabs, refusal)
+    }
+
     /// Whether any URL could be refused.
     pub fn is_open(&self) -> bool {
         self.allowed.is_none() && self.blocked.is_empty()
@@ -52,7 +84,8 @@ fn covers(pattern: &str, host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::ToString;
+    use crate::port::EventBatch;
+    use alloc::{string::ToString, vec};
 
     fn check(allowed: Option<&[&str]>, blocked: &[&str], url: &str, is_allowed: bool) {
         let list = |given: &[&str]| given.iter().map(ToString::to_string).collect();
@@ -76,5 +109,16 @@ mod tests {
         check(Some(&["a.test"]), &["a.test"], "https://a.test/", false);
         check(None, &["*.a.test"], "http://x.a.test./", false);
         check(None, &["a.test"], "data:text/html,a.test", true);
+    }
+
+    #[test]
+    fn what_cannot_be_known_counts_as_a_breach() {
+        let policy = DomainPolicy { allowed: None, blocked: vec!["b.test".to_string()] };
+        let batch = |lost| Reply::Events(EventBatch { lost, ..EventBatch::default() });
+        assert_eq!(policy.judge(Ok(batch(0))), (vec![], None));
+        for asked in [Ok(batch(1)), Ok(Reply::Probe(None)), Err(DriverError::Deadline)] {
+            let (tabs, refusal) = policy.judge(asked.clone());
+            assert!(tabs.is_empty() && refusal.is_some(), "{asked:?}");
+        }
     }
 }

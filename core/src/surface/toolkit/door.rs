@@ -19,8 +19,6 @@ pub enum PageCall {
     Pages,
     /// A new page, the session's default one from now on. Answer: its id.
     NewPage,
-    /// Answer: the browser's version, such as `156.0.8078.114`.
-    Version,
     /// Answer: the cookies that the session's pages are sent, as Playwright's `context.cookies()` gives them.
     Cookies,
     /// Answer: `{url, status}` of the document, `status` null where it did not come over http.
@@ -37,14 +35,10 @@ pub enum PageCall {
     Url { page: String },
     /// Answer: the document as HTML.
     Content { page: String },
-    /// Answer: `{width, height}`, or null.
-    ViewportSize { page: String },
-    /// Changes it. Answer: null.
+    /// Changes the viewport's size. Answer: null.
     SetViewportSize { page: String, width: u32, height: u32 },
-    /// Closes it. Answer: null.
+    /// Closes the page. Answer: null.
     ClosePage { page: String },
-    /// Answer: whether it is closed.
-    IsClosed { page: String },
     /// Brings it to the front. Answer: null.
     BringToFront { page: String },
     /// Runs a script in the page. `source` is a function's source if `is_function`, else an expression; `argument` is absent for
@@ -80,7 +74,7 @@ pub enum PageCall {
     Act { page: String, locator: Locator, action: Action, timeout: u64 },
     /// Asks about what a locator finds. Answer: as [`Query`] says.
     Query { page: String, locator: Locator, query: Query, timeout: u64 },
-    /// Waits for a state of what a locator finds. Answer: null.
+    /// Waits for a state of the one element that a locator finds (strict). Answer: null.
     WaitFor { page: String, locator: Locator, state: WaitState, timeout: u64 },
 }
 
@@ -184,8 +178,6 @@ pub enum Query {
     TextContent,
     /// A string.
     InnerText,
-    /// A string.
-    InnerHtml,
     /// A string; an error for what has no value, and for secret fields.
     InputValue,
     /// A string or null.

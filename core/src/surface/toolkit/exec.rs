@@ -9,7 +9,7 @@ use super::{SessionOf, Toolkit, limits, tools};
 use crate::action::{Failure, Phase};
 use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
-use crate::port::{Browser, EventKind, Host, Launcher, Op, Port, Reply, Seq};
+use crate::port::{Browser, Host, Launcher, Op, Port, Seq};
 use crate::text::header_piece;
 use crate::tool::Args;
 use alloc::{
@@ -30,9 +30,11 @@ where
 {
     pub(super) async fn exec(&self, args: &Args) -> Result<Map<String, Value>, Bad> {
         let session = self.session(args)?;
-        session.look_at_tabs().await?;
-        let tab = session.tab(args.text("pageId"))?;
         let _turn = session.lane.enter().await;
+        let since = self.drain(&session).await?;
+        session.look_at_tabs().await?;
+        self.check_shown(&session).await?;
+        let tab = session.tab(args.text("pageId"))?;
         let origin = origin_of(&tab.url);
         let target = TargetIdentity {
             tab: Some(tab.tab),
@@ -43,7 +45,8 @@ where
         session.engine.clear(&tools::EXEC, target, None).await.map_err(failed)?;
         // What is approved with the code are its steps on this page; other origins are asked about.
         session.engine.set_approved(Some((tools::EXEC.name, origin)));
-        let ended = self.run_code(&session, tab.tab, args.text("code").unwrap_or_default()).await;
+        let code = args.text("code").unwrap_or_default();
+        let ended = self.run_code(&session, tab.tab, code, since).await;
         session.engine.set_approved(None);
         ended
     }
@@ -53,14 +56,19 @@ where
         session: &Rc<SessionOf<L, H>>,
         tab: TabId,
         code: &str,
+        since: Seq,
     ) -> Result<Map<String, Value>, Bad> {
-        let since = self.drain(session).await?;
         self.keep_baseline(session, tab).await;
         let deadline = self.host.now().plus(limits::EXEC_MS);
         let door = SessionDoor::new(Rc::clone(session), self.domains.clone(), tab, deadline);
         let CodeEnd { result, stdout, mut stderr } = self.runner.run(door, code, deadline).await;
         self.check_domains(session, since).await?;
         let rested = session.engine.settle(tab, since, self.host.now().plus(limits::OPEN_MS)).await;
+        let change = match (rested, &result) {
+            (Ok(_), Ok(_)) => self.change(session, tab).await,
+            (Err(failure), Ok(_)) => unseen(&failure),
+            (_, Err(_)) => String::new(),
+        };
         self.check_domains(session, since).await?;
         let dialogs: Vec<String> = session.engine.take_dialogs(tab);
         for line in dialogs {
@@ -73,12 +81,11 @@ where
             Ok(result) => result,
             Err(error) => {
                 let (code, error) = split_code(&error);
+                if code == "domain_policy" {
+                    return Err(Bad::thrown(&code, error));
+                }
                 return Err(Bad::Told { code, error, output: Some((stdout, stderr)) });
             }
-        };
-        let change = match rested {
-            Ok(_) => self.change(session, tab).await,
-            Err(failure) => unseen(&failure),
         };
         let mut payload = Map::new();
         if let Some(result) = result {
@@ -93,7 +100,7 @@ where
     /// The first code body on a page is compared with the page just before it.
     async fn keep_baseline(&self, session: &SessionOf<L, H>, tab: TabId) {
         let has_one = session.pages.borrow().peek(tab).is_some_and(|page| page.baseline.is_some());
-        if !has_one && let Ok(tree) = session.tree(tab).await {
+        if !has_one && let Ok((tree, _)) = session.read_tree(tab).await {
             session.pages.borrow_mut().page(tab).baseline = Some(tree);
         }
     }
@@ -130,19 +137,28 @@ where
         }
         let deadline = self.host.now().plus(limits::STATUS_MS);
         let asked = session.engine.port().call(Op::Events { since }, deadline).await;
-        let Ok(Reply::Events(batch)) = asked else { return Ok(()) };
-        let mut refused = None;
-        for event in &batch.events {
-            let EventKind::Navigated { url, top: true, .. } = &event.kind else { continue };
-            if let Some(refusal) = self.domains.refusal(url) {
-                refused = Some(refusal);
-                self.leave_page(session, event.tab).await;
-            }
+        let (tabs, refusal) = self.domains.judge(asked);
+        for tab in tabs {
+            self.leave_page(session, tab).await;
         }
-        match refused {
+        match refusal {
             Some(refusal) => Err(Bad::thrown("domain_policy", refusal)),
             None => Ok(()),
         }
+    }
+
+    /// Pages that went by themselves where they may not be shown are left, and the call says so.
+    pub(super) async fn check_shown(&self, session: &SessionOf<L, H>) -> Result<(), Bad> {
+        let Some(refusal) = self.shown_refusal(session) else { return Ok(()) };
+        let refused: Vec<TabId> = {
+            let pages = session.pages.borrow();
+            let refused = pages.tabs.iter().filter(|tab| self.domains.refusal(&tab.url).is_some());
+            refused.map(|tab| tab.tab).collect()
+        };
+        for tab in refused {
+            self.leave_page(session, tab).await;
+        }
+        Err(Bad::thrown("domain_policy", refusal))
     }
 
     async fn leave_page(&self, session: &SessionOf<L, H>, tab: TabId) {

@@ -8,7 +8,7 @@ use crate::aria::AriaFrame;
 use crate::locate::{self, Grounds, LocateError, Locator, Patterns, Step};
 use crate::page::{Capture, CaptureSpec, Element, NodeIdx, TabId};
 use crate::port::{Browser, Host, Millis, TabInfo};
-use crate::refs::{RefEntry, StaleReason, entry_of, lasting_number};
+use crate::refs::{self, RefEntry, StaleReason, entry_of, lasting_number};
 use crate::text::{header_piece, quoted};
 use alloc::{format, string::String, vec::Vec};
 
@@ -68,6 +68,7 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
                 if entry.key.document != capture.top().document {
                     return Err(StaleReason::OtherDocument);
                 }
+                refs::resolve(&page.refs.given_in(capture.top().document), entry, &capture)?;
                 Ok(entry.key.node)
             };
             let grounds = Grounds {
@@ -136,11 +137,15 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
         at: NodeIdx,
     ) -> Result<RefEntry, CallError> {
         let stale = |reason| wrong_locator(&LocateError::Stale(reason));
-        if let [Step::Ref(elem_ref)] = &locator.steps[..] {
+        if let Some(Step::Ref(elem_ref)) = locator.steps.first() {
             let pages = self.session.pages.borrow();
             let page = pages.peek(tab).ok_or_else(|| stale(StaleReason::NoSnapshot))?;
             let number = lasting_number(&["l"], elem_ref).map_err(stale)?;
-            return page.refs.look_up(number).cloned().map_err(stale);
+            let kept = page.refs.look_up(number).map_err(stale)?;
+            // Further steps may choose among what the ref stands for, or look below it.
+            if kept.key == capture.top().key(at) {
+                return Ok(kept.clone());
+            }
         }
         let views = [AriaFrame::new(capture.top())];
         entry_of(capture, &views, (0, at)).ok_or_else(|| stale(StaleReason::Removed))
@@ -163,7 +168,7 @@ fn wrong_locator(why: &LocateError) -> CallError {
 }
 
 /// Several elements where one was meant.
-fn strict(capture: &Capture, found: &[NodeIdx]) -> CallError {
+pub(super) fn strict(capture: &Capture, found: &[NodeIdx]) -> CallError {
     let aria = AriaFrame::new(capture.top());
     let mut message =
         format!("strict mode violation: the locator resolved to {} elements:", found.len());

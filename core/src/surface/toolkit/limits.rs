@@ -29,3 +29,10 @@ pub const DIFF_LINES_MAX: usize = 200;
 pub const TEXT_CHARS_MAX: usize = 300;
 /// Characters of an address in a tree.
 pub const HREF_CHARS_MAX: usize = 120;
+
+/// Characters of a glob for URLs.
+pub const GLOB_CHARS_MAX: usize = 4_096;
+/// Globs that the `{…}` choices of one may stand for.
+pub const GLOB_FORMS_MAX: usize = 256;
+/// Steps of comparing a glob with one URL.
+pub const GLOB_STEPS_MAX: u32 = 20_000_000;

@@ -11,6 +11,7 @@ mod door;
 mod envelope;
 mod exec;
 mod find;
+mod glob;
 mod input;
 pub mod limits;
 mod page;
@@ -124,6 +125,7 @@ where
         let deadline = self.host.now().plus(limits::LAUNCH_MS);
         let browser = self.launcher.launch(deadline).await;
         let browser = browser.map_err(|error| Bad::thrown(error.code(), error.to_string()))?;
+        let browser = self.with_room(browser).await?;
         let session = self.enter(browser, "local");
         match self.first_page(&session, destination.as_ref()).await {
             Ok(()) => Ok(named(&session)),
@@ -175,6 +177,7 @@ where
                 ),
             )
         })?;
+        let browser = self.with_room(browser).await?;
         let session = self.enter(browser, "attached");
         let looked = session.look_at_tabs().await;
         let shown = self.shown_refusal(&session);
@@ -208,6 +211,17 @@ where
                 limits::SESSIONS_MAX
             ),
         ))
+    }
+
+    /// Other calls may have taken the room while the browser started.
+    async fn with_room(&self, browser: L::Browser) -> Result<L::Browser, Bad> {
+        match self.check_room() {
+            Ok(()) => Ok(browser),
+            Err(full) => {
+                browser.close().await;
+                Err(full)
+            }
+        }
     }
 
     fn enter(&self, browser: L::Browser, provider: &'static str) -> Rc<SessionOf<L, H>> {

@@ -60,20 +60,14 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
     pub(super) async fn look_at_tabs(&self) -> Result<(), CallError> {
         let deadline = self.session.engine.now().plus(limits::STATUS_MS);
         let tabs = self.session.engine.tabs(deadline).await.map_err(|failure| failed(&failure))?;
-        drop(tabs);
-        self.session.look_at_tabs().await.map_err(|_| {
-            error(
-                "connection_closed",
-                "the browser does not answer; close the session and open a new one",
-            )
-        })
+        self.session.take_tabs(tabs);
+        Ok(())
     }
 
     async fn page_call(&self, call: PageCall, patterns: &dyn Patterns) -> Answer {
         match call {
             PageCall::Pages => Ok(json!(self.pages())),
             PageCall::NewPage => self.new_page().await,
-            PageCall::Version => Ok(self.version().into()),
             PageCall::Cookies => self.cookies().await,
             PageCall::Goto { page, url, wait_until, timeout } => {
                 self.goto(&page, &url, wait_until, timeout).await
@@ -90,15 +84,10 @@ impl<B: Browser, H: Host> SessionDoor<B, H> {
             PageCall::Title { page } => self.title(&page).await,
             PageCall::Url { page } => Ok(self.tab(&page)?.url.into()),
             PageCall::Content { page } => self.content(&page).await,
-            PageCall::ViewportSize { page } => Ok(match self.tab(&page)?.viewport {
-                Some((width, height)) => json!({ "width": width, "height": height }),
-                None => Value::Null,
-            }),
             PageCall::SetViewportSize { page, width, height } => {
                 self.set_viewport(&page, width, height).await
             }
             PageCall::ClosePage { page } => self.close_page(&page).await,
-            PageCall::IsClosed { page } => Ok(self.tab(&page).is_err().into()),
             PageCall::BringToFront { page } => {
                 let (tab, write) = self.tab_write(&page).await?;
                 let deadline = self.until(limits::STATUS_MS);

@@ -49,9 +49,14 @@ impl<B: Browser, H: Host> Session<B, H> {
     pub(super) async fn look_at_tabs(&self) -> Result<(), Bad> {
         let deadline = self.engine.now().plus(limits::STATUS_MS);
         let tabs = self.engine.tabs(deadline).await.map_err(|failure| self.lost(&failure))?;
+        self.take_tabs(tabs);
+        Ok(())
+    }
+
+    /// Takes note of new and closed tabs.
+    pub(super) fn take_tabs(&self, tabs: Vec<TabInfo>) {
         let mut nonce = || self.engine.host().nonce();
         self.pages.borrow_mut().take(tabs, &mut nonce);
-        Ok(())
     }
 
     /// A browser that does not answer.

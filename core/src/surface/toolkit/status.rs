@@ -77,9 +77,10 @@ where
 
     pub(super) async fn snapshot(&self, args: &Args) -> Result<Payload, Bad> {
         let session = self.session(args)?;
-        session.look_at_tabs().await?;
-        let tab = session.tab(args.text("pageId"))?;
         let _turn = session.lane.enter().await;
+        session.look_at_tabs().await?;
+        self.check_shown(&session).await?;
+        let tab = session.tab(args.text("pageId"))?;
         let target = TargetIdentity {
             tab: Some(tab.tab),
             origin: origin_of(&tab.url),
@@ -89,6 +90,10 @@ where
         let failed = |failure: Failure| Bad::failed(&failure, next);
         session.engine.clear(&super::tools::SNAPSHOT, target, None).await.map_err(failed)?;
         let tree = session.tree(tab.tab).await.map_err(failed)?;
+        if self.domains.refusal(&tree.url).is_some() {
+            session.look_at_tabs().await?;
+            self.check_shown(&session).await?;
+        }
         let text = {
             let pages = session.pages.borrow();
             pages.peek(tab.tab).map(|page| render(&tree, &page.refs)).unwrap_or_default()
@@ -104,8 +109,18 @@ where
 }
 
 impl<B: Browser, H: Host> Session<B, H> {
-    /// The page as a tree; its elements keep their refs, new ones get the next numbers.
+    /// The page as a tree that is shown: its elements keep their refs, new ones get the next numbers.
     pub(super) async fn tree(&self, tab: TabId) -> Result<Tree, Failure> {
+        let (tree, entries) = self.read_tree(tab).await?;
+        self.pages.borrow_mut().page(tab).refs.renew(&entries);
+        Ok(tree)
+    }
+
+    /// The page as a tree, and what refs of its elements would be bound to.
+    pub(super) async fn read_tree(
+        &self,
+        tab: TabId,
+    ) -> Result<(Tree, Vec<refs::RefEntry>), Failure> {
         let deadline = self.engine.now().plus(crate::action::limits::READ_MS);
         let captured = self.engine.capture(tab, CaptureSpec::GEOMETRY, deadline).await;
         let capture = captured.map_err(|error| Failure::driver(Phase::Read, &error))?;
@@ -113,8 +128,7 @@ impl<B: Browser, H: Host> Session<B, H> {
         let snapshot = build(&capture, &views);
         let (tree, places) = Tree::of(&capture, &views, &snapshot);
         let entries = refs::entries_at(places.into_iter(), &capture, &views);
-        self.pages.borrow_mut().page(tab).refs.renew(&entries);
-        Ok(tree)
+        Ok((tree, entries))
     }
 
     async fn picture(&self, tab: TabId) -> Result<Image, Failure> {
