@@ -42,12 +42,24 @@ impl<'s> Blanks<'s> {
         self.out[at as usize] = byte;
     }
 
-    /// Blanks one character if it stands at the first place that is no white space.
+    /// Blanks the first of these marks that stands outside comments.
     pub(super) fn blank_mark(&mut self, from: u32, to: u32, marks: &[u8]) {
-        let bytes = &self.source.as_bytes()[from as usize..to as usize];
-        let found = bytes.iter().position(|byte| marks.contains(byte));
-        if let Some(offset) = found {
-            self.out[from as usize + offset] = b' ';
+        let text = &self.source[from as usize..to as usize];
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let comment =
+                [("/*", "*/"), ("//", "\n")].iter().find(|(opens, _)| rest.starts_with(opens));
+            if let Some((opens, closes)) = comment {
+                let inside = &rest[opens.len()..];
+                at += opens.len()
+                    + inside.find(closes).map_or(inside.len(), |end| end + closes.len());
+            } else if marks.contains(&text.as_bytes()[at]) {
+                self.out[from as usize + at] = b' ';
+                return;
+            } else {
+                at += rest.chars().next().map_or(1, char::len_utf8);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
+use oxc_syntax::keyword::is_reserved_keyword;
 use serde_json::Value;
 
 /// What may stand before a member or a parameter and means nothing at run time.
@@ -136,8 +137,9 @@ impl Blanks<'_> {
             }
             let mut after =
                 format!("; if (typeof {place} !== \"string\") {name}[{place}] = {key};");
-            // Later initialisers may name earlier members.
-            if let Some(constant) = constant {
+            // Later initialisers may name earlier members, but for words that cannot stand alone.
+            let is_word = |constant: &&str| *constant != name && !is_reserved_keyword(constant);
+            if let Some(constant) = constant.filter(is_word) {
                 after.push_str(&format!(" var {constant} = {place};"));
             }
             self.insert(from, after);

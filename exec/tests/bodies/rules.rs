@@ -134,6 +134,8 @@ fn typescript_runs() {
             json!([0, "b", 8, 9, "C", "A"]),
         ),
         ("const enum F { X = 2, Y = X * 3 } return F.Y", json!(6)),
+        ("enum G { default, G, new = 5 } return [G.default, G.G, G.new]", json!([0, 1, 5])),
+        ("const f = (a /* ? : */ ?: number) => a ?? 7; return f()", json!(7)),
         (
             "class P { constructor(private readonly x: number, public y = 2) {} sum(): number { return this.x + this.y } } return new P(1).sum()",
             json!(3),
