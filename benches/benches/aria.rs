@@ -6,32 +6,9 @@
 use backlot_core::aria::AriaFrame;
 use backlot_core::page::{Capture, CaptureSpec, Frame, NodeIdx};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use std::fmt::Write;
 use std::hint::black_box;
 
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 100_000];
-
-/// A page of about so many nodes: sections with headings, links, lists, tables, and forms with labels and references.
-fn page(nodes: usize) -> String {
-    let mut html = String::from("<!doctype html><title>t</title><main>");
-    // One section has 72 nodes.
-    for at in 0..nodes.div_ceil(72) {
-        write!(
-            html,
-            "<section aria-labelledby=h{at}><h2 id=h{at}>Part {at}</h2>\
-             <p>Some words, <a href=\"/{at}\">a link <b>bold</b></a> and more.</p>\
-             <ul><li>one</li><li><button title=more>Go {at}</button></li><li><img alt=\"pic\" src=x></li></ul>\
-             <form><label for=i{at}>Name</label><input id=i{at} aria-describedby=d{at} required>\
-             <span id=d{at}>as in your passport</span><label><input type=checkbox> agree</label>\
-             <select aria-label=Kind><option>a<option selected>b</select><textarea placeholder=notes></textarea></form>\
-             <table><tr><th>a<th>b</tr><tr><td>{at}<td><div role=button tabindex=0 aria-expanded=false>x</div></tr></table>\
-             <details><summary>Show</summary><p hidden>hidden</p></details>\
-             <div aria-hidden=true><span>icon</span></div></section>"
-        )
-        .expect("a string takes all");
-    }
-    html
-}
 
 /// Looks at every node as a snapshot of all of it would.
 fn all(frame: &Frame) -> u64 {
@@ -47,7 +24,7 @@ fn all(frame: &Frame) -> u64 {
 }
 
 fn captured(nodes: usize) -> Capture {
-    backlot_benches::capture(&page(nodes), CaptureSpec::TEXT)
+    backlot_benches::capture(&backlot_benches::mixed(nodes), CaptureSpec::TEXT)
 }
 
 fn by_size(criterion: &mut Criterion) {

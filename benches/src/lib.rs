@@ -7,6 +7,7 @@ use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, SimHost, SimPort, World};
+use std::fmt::Write;
 
 /// Where the page of a [`stage`] is.
 pub const URL: &str = "http://bench.test/";
@@ -69,6 +70,28 @@ pub fn page(elements: usize) -> String {
     format!(
         "<!doctype html><title>Bench</title><style>.card{{cursor:pointer;border:1px solid}}</style>{body}</main>"
     )
+}
+
+/// A page of about so many nodes: sections with headings, links, lists, tables, and forms with labels and references.
+pub fn mixed(nodes: usize) -> String {
+    let mut html = String::from("<!doctype html><title>t</title><main>");
+    // One section has 72 nodes.
+    for at in 0..nodes.div_ceil(72) {
+        write!(
+            html,
+            "<section aria-labelledby=h{at}><h2 id=h{at}>Part {at}</h2>\
+             <p>Some words, <a href=\"/{at}\">a link <b>bold</b></a> and more.</p>\
+             <ul><li>one</li><li><button title=more>Go {at}</button></li><li><img alt=\"pic\" src=x></li></ul>\
+             <form><label for=i{at}>Name</label><input id=i{at} aria-describedby=d{at} required>\
+             <span id=d{at}>as in your passport</span><label><input type=checkbox> agree</label>\
+             <select aria-label=Kind><option>a<option selected>b</select><textarea placeholder=notes></textarea></form>\
+             <table><tr><th>a<th>b</tr><tr><td>{at}<td><div role=button tabindex=0 aria-expanded=false>x</div></tr></table>\
+             <details><summary>Show</summary><p hidden>hidden</p></details>\
+             <div aria-hidden=true><span>icon</span></div></section>"
+        )
+        .expect("a string takes all");
+    }
+    html
 }
 
 /// A world that shows a page, and a client of the catalog on it.
