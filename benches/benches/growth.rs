@@ -8,6 +8,7 @@ use backlot_core::page::{Capture, CaptureSpec, Frame, NodeIdx};
 use backlot_core::snapshot::build;
 use backlot_core::text::outline_line;
 use std::hint::black_box;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 100_000];
@@ -65,15 +66,18 @@ fn grow(what: &str, spec: &CaptureSpec, run: impl Fn(&Capture) -> u64) {
     }
     let per_node = |row: &Row| row.best.as_nanos() as f64 / row.capture.top().nodes.len() as f64;
     let base = per_node(&rows[1]);
+    let mut out = std::io::stdout();
     for row in &rows {
         let nodes = row.capture.top().nodes.len();
-        println!(
+        let told = writeln!(
+            out,
             "{what:<28} {nodes:>7} nodes {:>9.3} ms {:>7.0} ns a node {:>5.2} times {:>6.2} steps a node",
             row.best.as_secs_f64() * 1e3,
             per_node(row),
             per_node(row) / base,
             row.steps as f64 / nodes as f64
         );
+        told.expect("standard output takes lines");
     }
 }
 

@@ -247,7 +247,7 @@ fn lay_upon(
                 return None;
             }
             places[our as usize] = Some(*their);
-            open.push((lookup.flat_children(our), *their));
+            open.push((lookup.flat_children(our).collect(), *their));
         }
     }
     Some(places)

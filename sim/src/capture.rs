@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
             let at = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
             self.places.insert(id, at);
             let data = match self.dom.data(id) {
-                Data::Text(text) => NodeData::Text(cut_units(text, TEXT_UNITS_MAX)),
+                Data::Text(text) => NodeData::Text(cut_units(text, TEXT_UNITS_MAX).into()),
                 Data::ShadowRoot { mode, .. } => NodeData::ShadowRoot(*mode),
                 _ => NodeData::Element(Box::new(self.element(id))),
             };
@@ -186,9 +186,12 @@ impl<'a> Walk<'a> {
             })
             // The initial value of a secret field is as secret as the live one.
             .filter(|attr| !(is_secret && attr.name == "value"))
-            .map(|attr| (attr.name.clone(), cut_units(&attr.value, ATTRIBUTE_UNITS_MAX)))
+            .map(|attr| {
+                let value = cut_units(&attr.value, ATTRIBUTE_UNITS_MAX);
+                (attr.name.as_str().into(), value.into())
+            })
             .collect();
-        element.control = self.control(id, is_secret);
+        element.control = self.control(id, is_secret).map(Box::new);
         if self.spec.styles {
             let style = style_of(&self.styles, id);
             let boxless = has_no_box(&self.page.dom, id);
@@ -227,7 +230,7 @@ impl<'a> Walk<'a> {
         let value = match value {
             None => FieldValue::None,
             Some(value) if is_secret => FieldValue::Secret { filled: !value.is_empty() },
-            Some(value) => FieldValue::Text(cut_units(&value, TEXT_UNITS_MAX)),
+            Some(value) => FieldValue::Text(cut_units(&value, TEXT_UNITS_MAX).into()),
         };
         let checkable = self.dom.input_kind(id).is_some_and(InputKind::is_checkable);
         Some(Control {
@@ -256,7 +259,7 @@ impl<'a> Walk<'a> {
         frame.gap = self.page.gap;
         frame.cut = self.cut;
         if frame.gap.is_none() {
-            frame.title = cut_units(&self.dom.title(), ATTRIBUTE_UNITS_MAX);
+            frame.title = cut_units(&self.dom.title(), ATTRIBUTE_UNITS_MAX).into();
         }
         let (width, height) = self.page.viewport;
         frame.viewport =
@@ -297,23 +300,22 @@ pub(crate) fn style_of(styles: &Styles, id: NodeId) -> Style {
     }
 }
 
-fn pseudo_text(pseudo: &PseudoStyle) -> Option<PseudoText> {
+fn pseudo_text(pseudo: &PseudoStyle) -> Option<Box<PseudoText>> {
     let text = cut_units(&pseudo.told, TEXT_UNITS_MAX);
     let block = pseudo.style.display != Display::Inline;
-    (!text.is_empty()).then_some(PseudoText { text, block })
+    (!text.is_empty()).then(|| Box::new(PseudoText { text: text.into(), block }))
 }
 
 /// Cuts to so many UTF-16 code units, never inside a character.
-pub(crate) fn cut_units(text: &str, units: u32) -> String {
+pub(crate) fn cut_units(text: &str, units: u32) -> &str {
     let units = units as usize;
     if text.len() <= units {
-        return text.into();
+        return text;
     }
     let mut count = 0;
-    text.chars()
-        .take_while(|c| {
-            count += c.len_utf16();
-            count <= units
-        })
-        .collect()
+    let end = text.char_indices().find(|(_, c)| {
+        count += c.len_utf16();
+        count > units
+    });
+    end.map_or(text, |(at, _)| &text[..at])
 }

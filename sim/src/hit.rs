@@ -165,8 +165,9 @@ fn covered(page: &Page, found: NodeId) -> HitAnswer {
     HitAnswer::Covered {
         node: NodeKey { document: page.document, node: found },
         tag: page.dom.element(found).map(|e| e.tag().to_ascii_lowercase()).unwrap_or_default(),
-        id: crate::capture::cut_units(page.dom.attr(found, "id").unwrap_or_default(), ID_UNITS_MAX),
-        text: crate::capture::cut_units(&text, TEXT_UNITS_MAX),
+        id: crate::capture::cut_units(page.dom.attr(found, "id").unwrap_or_default(), ID_UNITS_MAX)
+            .into(),
+        text: crate::capture::cut_units(&text, TEXT_UNITS_MAX).into(),
     }
 }
 

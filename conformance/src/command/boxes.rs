@@ -98,7 +98,7 @@ fn of_page<A: Arm>(
         let in_top = frame_at == 0;
         found.push(RefBox {
             line: format!("{role} {name:?}"),
-            tag: element.map(|element| element.tag.clone()).unwrap_or_default(),
+            tag: element.map(|element| element.tag.to_string()).unwrap_or_default(),
             rect: line.rect,
             under: if in_top { under(session, capture, line.key)? } else { None },
         });

@@ -1,7 +1,9 @@
 //! Text of an element as `innerText` and `textContent` give it (HTML standard, "The innerText getter"; DOM standard).
 
 use super::{AriaFrame, Hidden, HiddenReason};
-use crate::page::{Display, Element, Frame, Namespace, NodeData, NodeIdx, Visibility};
+use crate::page::{
+    Display, Element, Frame, Namespace, NodeData, NodeIdx, Visibility, push_reversed,
+};
 use alloc::{string::String, vec::Vec};
 
 /// Most characters of one text.
@@ -78,7 +80,7 @@ pub fn text_content(frame: &Frame, at: NodeIdx) -> String {
     let mut text = String::new();
     let end = frame.node(at).end;
     if let NodeData::Text(data) = &frame.node(at).data {
-        return data.clone();
+        return data.as_str().into();
     }
     let mut inner = at + 1;
     while inner < end {
@@ -96,9 +98,8 @@ pub fn text_content(frame: &Frame, at: NodeIdx) -> String {
 }
 
 fn children(aria: &AriaFrame<'_>, at: NodeIdx) -> Vec<Step> {
-    let mut steps: Vec<Step> =
-        aria.lookup().flat_children(at).into_iter().map(Step::Enter).collect();
-    steps.reverse();
+    let mut steps = Vec::new();
+    push_reversed(&mut steps, aria.lookup().flat_children(at).map(Step::Enter));
     steps
 }
 

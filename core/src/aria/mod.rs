@@ -111,7 +111,7 @@ impl<'a> AriaFrame<'a> {
 
     /// Places of the children that are told below a node: flat tree, without elements that `aria-owns` moved elsewhere,
     /// then those it moved here.
-    pub fn children(&self, at: NodeIdx) -> Vec<NodeIdx> {
+    pub fn children(&self, at: NodeIdx) -> impl Iterator<Item = NodeIdx> {
         self.tree.owned_children(at, &self.hidden)
     }
 }

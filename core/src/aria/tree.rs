@@ -177,25 +177,19 @@ impl<'a> FlatTree<'a> {
     }
 
     /// Children in the flat tree, in order.
-    pub(super) fn children(&self, at: NodeIdx) -> Vec<NodeIdx> {
-        let mut children = self.lookup.flat_children(at);
-        children.retain(|child| self.parent[*child as usize] == Some(at));
-        children
+    pub(super) fn children(&self, at: NodeIdx) -> impl Iterator<Item = NodeIdx> {
+        self.lookup.flat_children(at).filter(move |child| self.parent[*child as usize] == Some(at))
     }
 
     /// Children after `aria-owns`. A hidden owner moves nothing.
-    pub(super) fn owned_children(&self, at: NodeIdx, hidden: &[Hidden]) -> Vec<NodeIdx> {
-        let mut children = self.children(at);
-        if self.owner.is_empty() {
-            return children;
-        }
-        children.retain(|child| self.owner_of(*child, hidden).is_none());
-        if hidden[at as usize].is_shown()
-            && let Some(owned) = self.owned.get(&at)
-        {
-            children.extend_from_slice(owned);
-        }
-        children
+    pub(super) fn owned_children<'s>(
+        &'s self,
+        at: NodeIdx,
+        hidden: &'s [Hidden],
+    ) -> impl Iterator<Item = NodeIdx> + 's {
+        let owned = self.owned.get(&at).filter(|_| hidden[at as usize].is_shown());
+        let stayed = self.children(at).filter(|child| self.owner_of(*child, hidden).is_none());
+        stayed.chain(owned.into_iter().flatten().copied())
     }
 
     /// The element that owns this one by `aria-owns`, unless it is hidden.
@@ -317,11 +311,12 @@ pub(super) fn is_blank(text: &str) -> bool {
 mod tests {
     use crate::aria::AriaFrame;
     use crate::page::{NodeIdx, outline};
+    use alloc::vec::Vec;
 
     fn check(text: &str, expected: &[NodeIdx]) {
         let frame = outline::frame(text).unwrap();
         let at = outline::find(&frame, "x").unwrap();
-        assert_eq!(AriaFrame::new(&frame).children(at), expected, "{text}");
+        assert_eq!(AriaFrame::new(&frame).children(at).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]

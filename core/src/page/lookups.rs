@@ -1,8 +1,9 @@
 //! Lookups over one frame that the accessibility step asks again and again: ids, labels, the flat tree.
 
-use super::capture::Frame;
+use super::capture::{Children, Frame};
 use super::node::{NodeData, NodeIdx};
 use alloc::{collections::BTreeMap, vec::Vec};
+use core::slice;
 
 /// Scope, digest of the id, id. The digest decides almost always, so that a search does not fetch a string at each step; it
 /// orders and no more: ids of one digest, which a page may choose on purpose, are still found in so many steps as others.
@@ -25,6 +26,33 @@ pub struct FrameLookup<'a> {
     scope: Vec<Option<NodeIdx>>,
     slot_of: BTreeMap<NodeIdx, NodeIdx>,
     shadow_root: BTreeMap<NodeIdx, NodeIdx>,
+}
+
+/// Iterator over the children of a node in the flat tree.
+#[derive(Debug, Clone)]
+pub enum FlatChildren<'a> {
+    /// As they stand in the tree: those of the node, or of its shadow root.
+    Tree(Children<'a>),
+    /// What a slot shows.
+    Assigned(slice::Iter<'a, NodeIdx>),
+}
+
+impl Iterator for FlatChildren<'_> {
+    type Item = NodeIdx;
+
+    fn next(&mut self) -> Option<NodeIdx> {
+        match self {
+            Self::Tree(children) => children.next(),
+            Self::Assigned(nodes) => nodes.next().copied(),
+        }
+    }
+}
+
+/// Pushes items so that the first one is popped first.
+pub(crate) fn push_reversed<T>(stack: &mut Vec<T>, items: impl Iterator<Item = T>) {
+    let from = stack.len();
+    stack.extend(items);
+    stack[from..].reverse();
 }
 
 impl<'a> FrameLookup<'a> {
@@ -103,13 +131,13 @@ impl<'a> FrameLookup<'a> {
     }
 
     /// Children in the flat tree: a host shows its shadow tree, a slot what is assigned to it.
-    pub fn flat_children(&self, at: NodeIdx) -> Vec<NodeIdx> {
+    pub fn flat_children(&self, at: NodeIdx) -> FlatChildren<'a> {
         if let Some(root) = self.shadow_root(at) {
-            return self.frame.children(root).collect();
+            return FlatChildren::Tree(self.frame.children(root));
         }
         match self.frame.element(at) {
-            Some(slot) if !slot.assigned.is_empty() => slot.assigned.clone(),
-            _ => self.frame.children(at).collect(),
+            Some(slot) if !slot.assigned.is_empty() => FlatChildren::Assigned(slot.assigned.iter()),
+            _ => FlatChildren::Tree(self.frame.children(at)),
         }
     }
 

@@ -14,9 +14,12 @@ mod style;
 mod whitespace;
 
 pub use capture::{
-    Capture, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, Matches, NodeKey, TabId,
+    Capture, Children, DocumentKey, Frame, FrameGap, FrameId, Frames, LoaderId, Matches, NodeKey,
+    TabId,
 };
-pub use lookups::FrameLookup;
+pub use compact_str::CompactString;
+pub(crate) use lookups::push_reversed;
+pub use lookups::{FlatChildren, FrameLookup};
 pub use node::{
     Control, Element, FieldValue, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText,
     ShadowMode,

@@ -1,7 +1,8 @@
 //! One node of a captured frame.
 
 use super::style::{Fact, Rect, Style};
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
+use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 /// A node's number within its document: the same node has the same number in every capture, a removed node's number is
@@ -31,9 +32,9 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum NodeData {
     /// An element.
-    Element(alloc::boxed::Box<Element>),
+    Element(Box<Element>),
     /// A text node's data, as it stands (not collapsed), cut at [`super::limits::TEXT_UNITS_MAX`].
-    Text(String),
+    Text(CompactString),
     /// A shadow root; its parent is the host.
     ShadowRoot(ShadowMode),
 }
@@ -64,21 +65,21 @@ pub enum Namespace {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Element {
     /// Local name; lower case for HTML elements.
-    pub tag: String,
+    pub tag: CompactString,
     /// Its namespace.
     pub namespace: Namespace,
     /// Kept attributes in document order, names lower case for HTML; `xlink:` prefixed ones as written.
-    pub attributes: Vec<(String, String)>,
+    pub attributes: Vec<(CompactString, CompactString)>,
     /// Live state of a form control or option.
-    pub control: Option<Control>,
+    pub control: Option<Box<Control>>,
     /// Computed style.
     pub style: Fact<Style>,
     /// Border box; `Unavailable(NotRendered)` where there is none.
     pub rect: Fact<Rect>,
     /// Text of `::before`, where it is rendered and not empty. Empty unless styles were asked.
-    pub before: Option<PseudoText>,
+    pub before: Option<Box<PseudoText>>,
     /// Text of `::after`, likewise.
-    pub after: Option<PseudoText>,
+    pub after: Option<Box<PseudoText>>,
     /// Of a `slot` in a shadow tree: the nodes assigned to it, in order. Empty means its own children are its fallback.
     pub assigned: Vec<NodeIdx>,
     /// Place in [`super::Capture::frames`] of the document inside this frame element, where it was captured.
@@ -87,7 +88,7 @@ pub struct Element {
 
 impl Element {
     /// A bare element of this tag, for building captures.
-    pub fn new(tag: impl Into<String>, namespace: Namespace) -> Self {
+    pub fn new(tag: impl Into<CompactString>, namespace: Namespace) -> Self {
         Self {
             tag: tag.into(),
             namespace,

@@ -106,7 +106,7 @@ impl Building {
         if line.starts_with('"') {
             let (text, rest) = quoted(line)?;
             return if rest.trim().is_empty() {
-                self.add(parent, NodeData::Text(text)).map(|_| ())
+                self.add(parent, NodeData::Text(text.into())).map(|_| ())
             } else {
                 Err("something follows a text")
             };
@@ -147,7 +147,7 @@ impl Building {
                 }
                 '[' => {
                     let (name, value, after) = pair(&rest[1..], ']')?;
-                    element.attributes.push((name, value.unwrap_or_default()));
+                    element.attributes.push((name.into(), value.unwrap_or_default().into()));
                     rest = after;
                 }
                 '(' => {
@@ -165,7 +165,7 @@ impl Building {
         }
         let at = self.add(parent, NodeData::Element(Box::new(element)))?;
         for text in texts {
-            self.add(Some(at), NodeData::Text(text))?;
+            self.add(Some(at), NodeData::Text(text.into()))?;
         }
         Ok(at)
     }
@@ -193,7 +193,7 @@ impl Building {
             rest = &rest[end..];
         }
         if !classes.is_empty() {
-            element.attributes.push(("class".into(), classes));
+            element.attributes.push(("class".into(), classes.into()));
         }
         Ok(element)
     }
@@ -218,7 +218,7 @@ impl Building {
         name: &str,
         value: Option<String>,
     ) -> Result<(), Problem> {
-        let text = |block| value.clone().map(|text| PseudoText { text, block });
+        let text = |block| value.clone().map(|text| Box::new(PseudoText { text, block }));
         match name {
             "focused" => self.focused = Some(at),
             "modal" => self.modal.push(at),
@@ -227,11 +227,13 @@ impl Building {
             "before-block" => element.before = text(true),
             "after-block" => element.after = text(true),
             _ => {
-                let control = element.control.get_or_insert(Control {
-                    value: FieldValue::None,
-                    checked: false,
-                    indeterminate: false,
-                    selected: false,
+                let control = element.control.get_or_insert_with(|| {
+                    Box::new(Control {
+                        value: FieldValue::None,
+                        checked: false,
+                        indeterminate: false,
+                        selected: false,
+                    })
                 });
                 match name {
                     "checked" => control.checked = true,

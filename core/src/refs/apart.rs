@@ -75,7 +75,7 @@ fn part_of(aria: &AriaFrame<'_>, at: NodeIdx, twins: &[NodeIdx]) -> Option<NodeI
         return None;
     }
     let own = frame.element(part)?;
-    let is_row = aria.lookup().flat_children(parent).into_iter().any(|sibling| {
+    let is_row = aria.lookup().flat_children(parent).any(|sibling| {
         sibling != part
             && frame.element(sibling).is_some_and(|element| {
                 element.tag == own.tag && element.attr("class") == own.attr("class")

@@ -1,7 +1,7 @@
 //! *The same thing*: what a node meant when its ref was given.
 
 use crate::aria::{AriaFrame, Hidden};
-use crate::page::{Element, NodeData, NodeIdx, collapse};
+use crate::page::{Element, NodeData, NodeIdx, collapse, push_reversed};
 use alloc::{string::String, vec};
 
 /// Most characters of the context's text that are compared.
@@ -32,7 +32,7 @@ impl Likeness {
         let attr = |name: &str| element.attr(name).unwrap_or_default().into();
         Self {
             role: aria.role(at).as_str(),
-            tag: element.tag.clone(),
+            tag: element.tag.as_str().into(),
             kind: element.attr("type").unwrap_or_default().to_ascii_lowercase(),
             name: aria.name(at).text,
             context: context(aria, at),
@@ -90,7 +90,7 @@ pub(super) fn text_without(aria: &AriaFrame<'_>, root: NodeIdx, skipped: NodeIdx
             }
             NodeData::Element(_) if matches!(aria.hidden(at), Hidden::SubtreeHidden(_)) => {}
             NodeData::Element(_) | NodeData::ShadowRoot(_) => {
-                stack.extend(aria.lookup().flat_children(at).into_iter().rev());
+                push_reversed(&mut stack, aria.lookup().flat_children(at));
             }
         }
         if text.len() > 4 * CONTEXT_CHARS_MAX {

@@ -3,7 +3,7 @@
 use super::shown::breaks_line;
 use super::states;
 use crate::aria::{AriaFrame, Hidden, Role};
-use crate::page::{NodeData, NodeIdx, collapse};
+use crate::page::{NodeData, NodeIdx, collapse, push_reversed};
 use alloc::{string::String, vec, vec::Vec};
 
 /// A block of text.
@@ -66,7 +66,7 @@ pub fn article(aria: &AriaFrame<'_>) -> Vec<Block> {
                 if role == Role::Heading {
                     heading = aria.states(at).level;
                 }
-                stack.extend(aria.lookup().flat_children(at).into_iter().rev().map(Step::Enter));
+                push_reversed(&mut stack, aria.lookup().flat_children(at).map(Step::Enter));
             }
         }
     }

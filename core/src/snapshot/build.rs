@@ -9,7 +9,7 @@ use super::shown::{breaks_line, is_offscreen, own_text};
 use super::states::{self, printed_role};
 use crate::aria::{AriaFrame, Hidden, NameSource};
 use crate::interactive::{InteractiveReason, interactive};
-use crate::page::{Capture, Element, Frame, FrameGap, NodeData, NodeIdx, collapse};
+use crate::page::{Capture, Element, Frame, FrameGap, NodeData, NodeIdx, collapse, push_reversed};
 use alloc::{string::String, vec::Vec};
 
 /// Most levels of lines; deeper ones stand at the last level.
@@ -185,13 +185,8 @@ impl Walk<'_, '_> {
             return;
         }
         let children = view.aria.lookup().flat_children(at);
-        stack.extend(children.iter().rev().map(|at| Step::Enter {
-            frame,
-            at: *at,
-            depth,
-            mute,
-            offscreen,
-        }));
+        let enter = |at| Step::Enter { frame, at, depth, mute, offscreen };
+        push_reversed(stack, children.map(enter));
     }
 
     /// Makes the element's line, if it is worth one.

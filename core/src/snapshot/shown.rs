@@ -2,7 +2,7 @@
 
 use super::states;
 use crate::aria::{AriaFrame, Hidden};
-use crate::page::{Display, Element, Frame, NodeData, NodeIdx, Rect, collapse};
+use crate::page::{Display, Element, Frame, NodeData, NodeIdx, Rect, collapse, push_reversed};
 use alloc::string::String;
 
 /// Text and names end before and after it.
@@ -63,7 +63,7 @@ pub(super) fn own_text(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
                 if breaks_line(element) {
                     text.push(' ');
                 }
-                stack.extend(aria.lookup().flat_children(at).into_iter().rev());
+                push_reversed(&mut stack, aria.lookup().flat_children(at));
             }
             NodeData::ShadowRoot(_) => {}
         }

@@ -3,9 +3,9 @@
 use crate::book::SeenDocument;
 use crate::session::Link;
 use backlot_core::page::{
-    Capture, CaptureSpec, Control, DocumentKey, Element, Fact, FieldValue, Frame, FrameGap,
-    KEPT_ATTRIBUTES, Matches, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText, Rect,
-    ShadowMode, TabId, Why, limits, secret,
+    Capture, CaptureSpec, CompactString, Control, DocumentKey, Element, Fact, FieldValue, Frame,
+    FrameGap, KEPT_ATTRIBUTES, Matches, Namespace, Node, NodeData, NodeId, NodeIdx, PseudoText,
+    Rect, ShadowMode, TabId, Why, limits, secret,
 };
 use backlot_core::port::{DriverError, Millis};
 use serde::Deserialize;
@@ -115,15 +115,15 @@ struct WalkedNode {
     #[serde(rename = "p", default)]
     parent: Option<NodeIdx>,
     #[serde(rename = "x", default)]
-    text: Option<String>,
+    text: Option<CompactString>,
     #[serde(rename = "h", default)]
     shadow: u8,
     #[serde(rename = "t", default)]
-    tag: String,
+    tag: CompactString,
     #[serde(rename = "s", default)]
     namespace: u8,
     #[serde(rename = "a", default)]
-    attributes: Vec<String>,
+    attributes: Vec<CompactString>,
     #[serde(rename = "v", default)]
     control: Option<WalkedControl>,
     #[serde(rename = "y", default)]
@@ -206,7 +206,7 @@ fn read_element(walked: WalkedNode, spec: &CaptureSpec) -> Element {
     while let (Some(name), Some(value)) = (attributes.next(), attributes.next()) {
         element.attributes.push((name, value));
     }
-    element.control = walked.control.map(read_control);
+    element.control = walked.control.map(|control| Box::new(read_control(control)));
     if let Some(bits) = walked.style.filter(|_| spec.styles) {
         element.style = Fact::Known(style(bits));
     }
@@ -216,7 +216,7 @@ fn read_element(walked: WalkedNode, spec: &CaptureSpec) -> Element {
             None => Fact::Unavailable(Why::NotRendered),
         };
     }
-    let pseudo = |(text, block): (String, u8)| PseudoText { text, block: block != 0 };
+    let pseudo = |(text, block): (String, u8)| Box::new(PseudoText { text, block: block != 0 });
     element.before = walked.before.map(pseudo);
     element.after = walked.after.map(pseudo);
     element.assigned = walked.assigned;

@@ -125,7 +125,7 @@ pub(crate) fn outline(frame: &Frame) -> String {
     for (at, node) in frame.nodes.iter().enumerate() {
         depth[at] = node.parent.map_or(0, |parent| depth[parent as usize] + 1);
         let what = match &node.data {
-            NodeData::Element(element) => element.tag.clone(),
+            NodeData::Element(element) => element.tag.to_string(),
             NodeData::Text(data) if data.trim().is_empty() => continue,
             NodeData::Text(data) => format!("{:?}", data.trim()),
             NodeData::ShadowRoot(mode) => format!("#{mode:?}"),

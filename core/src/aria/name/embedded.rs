@@ -4,7 +4,7 @@ use super::super::role::Role;
 use super::super::state::is_secret;
 use super::super::tree::is_blank;
 use super::walk::{Walk, Way};
-use crate::page::{Element, FieldValue, NodeIdx};
+use crate::page::{Element, FieldValue, NodeIdx, push_reversed};
 use alloc::{borrow::Cow, vec, vec::Vec};
 
 /// Most nodes looked at for the chosen options of one listbox.
@@ -92,7 +92,7 @@ impl Walk<'_, '_> {
                 }
                 continue;
             }
-            stack.extend(self.aria.children(next).into_iter().rev());
+            push_reversed(&mut stack, self.aria.children(next));
         }
         // A drop-down always shows one of its options.
         let drop_down =

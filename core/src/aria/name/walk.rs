@@ -210,14 +210,14 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             let element = self.aria.tree.frame.element(at);
             let shown = way.hidden_counts || self.aria.hidden(at) != Hidden::NodeHidden;
-            self.pseudo(element.and_then(|e| e.before.as_ref()).filter(|_| shown));
+            self.pseudo(element.and_then(|e| e.before.as_deref()).filter(|_| shown));
             for child in self.aria.children(at) {
                 if self.text.is_full() {
                     break;
                 }
                 self.child(child, self.deeper(way));
             }
-            self.pseudo(element.and_then(|e| e.after.as_ref()).filter(|_| shown));
+            self.pseudo(element.and_then(|e| e.after.as_deref()).filter(|_| shown));
         }
         self.path.remove(&at);
     }
