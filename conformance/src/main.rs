@@ -3,6 +3,7 @@
 //! Exit codes: 0 all as expected, 1 something is not, 2 usage, 3 no browser found.
 
 mod accepted;
+mod accessible;
 mod arm;
 mod cli;
 mod client;

@@ -66,7 +66,8 @@ impl<'a, A: Arm> Session<'a, A> {
         self.captured(CaptureSpec::TEXT)
     }
 
-    fn captured(&self, spec: CaptureSpec) -> Result<Capture, CommandError> {
+    /// Gives what this spec asks of the page that stands.
+    pub(crate) fn captured(&self, spec: CaptureSpec) -> Result<Capture, CommandError> {
         match self.ask(Op::Capture { tab: self.tab()?, spec })? {
             Reply::Capture(capture) => Ok(capture),
             other => Err(CommandError::Failed(format!("no capture of the page: {other:?}"))),
