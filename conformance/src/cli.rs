@@ -195,6 +195,9 @@ pub(crate) struct SnapshotArgs {
     /// Budget; unlimited unless given.
     #[arg(long)]
     pub(crate) max_tokens: Option<u32>,
+    /// Say on standard error what markup was passed over: unknown roles, references that lead nowhere, ids borne twice.
+    #[arg(long)]
+    pub(crate) notes: bool,
 }
 
 /// Where a report goes.

@@ -175,7 +175,7 @@ fn in_required_context(role: Role, above: Around) -> bool {
 }
 
 /// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus or carries a global attribute keeps its role.
-fn conflicts_with_none(element: &Element) -> bool {
+pub(super) fn conflicts_with_none(element: &Element) -> bool {
     is_focusable(element)
         || element.attributes.iter().any(|(name, value)| {
             GLOBAL_ATTRIBUTES.contains(&name.as_str()) && !value.trim().is_empty()

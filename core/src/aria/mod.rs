@@ -10,6 +10,7 @@ mod hidden;
 mod implicit_role;
 mod inner_text;
 mod name;
+mod note;
 mod role;
 #[cfg(test)]
 mod role_tests;
@@ -21,6 +22,7 @@ mod tree;
 pub use hidden::{Hidden, HiddenReason, Unseen};
 pub use inner_text::{inner_text, text_content};
 pub use name::{NAME_BYTES_MAX, NAME_STEPS_MAX, Name, NameSource};
+pub use note::{NOTE_CHARS_MAX, NOTES_MAX, Note, PassedOver};
 pub use role::Role;
 pub use state::{Invalid, States, Tristate};
 
@@ -102,6 +104,11 @@ impl<'a> AriaFrame<'a> {
     /// States and values.
     pub fn states(&self, at: NodeIdx) -> States {
         state::of(self, at)
+    }
+
+    /// What of the element's markup was passed over; at most [`NOTES_MAX`].
+    pub fn notes(&self, at: NodeIdx) -> Vec<Note> {
+        note::of(self, at)
     }
 
     /// How many nodes the names and descriptions asked so far looked at: a measure of work for benches and tests.

@@ -192,6 +192,11 @@ impl<'a> FlatTree<'a> {
         stayed.chain(owned.into_iter().flatten().copied())
     }
 
+    /// The element that owns this one by `aria-owns`, hidden or not.
+    pub(super) fn owner(&self, at: NodeIdx) -> Option<NodeIdx> {
+        self.owner.get(&at).copied()
+    }
+
     /// The element that owns this one by `aria-owns`, unless it is hidden.
     pub(super) fn owner_of(&self, at: NodeIdx, hidden: &[Hidden]) -> Option<NodeIdx> {
         self.owner.get(&at).copied().filter(|owner| hidden[*owner as usize].is_shown())
