@@ -1,5 +1,6 @@
 //! The engine: state of one client's use of one surface, over a port and a host.
 
+use super::extract::Extract;
 use super::failure::{Failure, Phase, Retry};
 use super::limits;
 use super::report::dialog_line;
@@ -42,6 +43,7 @@ pub(super) struct State {
     /// Tabs whose page did not come to rest after the last write.
     restless: BTreeSet<TabId>,
     dialogs: BTreeMap<TabId, Vec<String>>,
+    pub(super) extracts: BTreeMap<TabId, Extract>,
     /// Tool and origin of a call that was approved and is running: what it does there was approved with it.
     approved: Option<(&'static str, String)>,
 }
@@ -84,6 +86,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             lanes: BTreeMap::new(),
             restless: BTreeSet::new(),
             dialogs: BTreeMap::new(),
+            extracts: BTreeMap::new(),
             approved: None,
         };
         Self {
@@ -136,6 +139,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         state.lanes.clear();
         state.restless.clear();
         state.dialogs.clear();
+        state.extracts.clear();
     }
 
     /// Why a call would be refused whoever were asked; `None` where it would not.

@@ -39,5 +39,11 @@ pub const READ_TOKENS_MAX: u32 = 1_000_000;
 pub const AFTER_TOKENS: u32 = 1_500;
 /// Most characters of an article's text.
 pub const ARTICLE_CHARS_MAX: usize = 12_000;
+/// Most characters of a page's text as Markdown.
+pub const EXTRACT_CHARS_MAX: usize = 200_000;
+/// Characters of it that one `extract` shows.
+pub const EXTRACT_PIECE_CHARS: usize = 8_000;
+/// Most hits that `find_in_page` shows.
+pub const FIND_HITS_MAX: usize = 20;
 /// Most lines of the browser's own tree as a fallback.
 pub const FALLBACK_LINES_MAX: usize = 400;

@@ -7,6 +7,7 @@ mod act;
 mod actionability;
 mod after;
 mod engine;
+mod extract;
 mod failure;
 mod intent;
 pub mod limits;

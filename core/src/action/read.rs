@@ -7,9 +7,9 @@ use super::report::{self, Parts};
 use crate::aria::AriaFrame;
 use crate::page::{CaptureSpec, TabId};
 use crate::port::{BrowserNode, DriverError, Host, Millis, Op, Port, Reply};
-use crate::snapshot::{Snapshot, article};
+use crate::snapshot::{Snapshot, article, find, part};
 use crate::text::{header_piece, outline_line, quoted, url_piece};
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 impl<P: Port, H: Host> Engine<P, H> {
     /// A new snapshot of a tab, as text within a budget.
@@ -36,6 +36,54 @@ impl<P: Port, H: Host> Engine<P, H> {
         }
         self.publish(seen);
         Ok(Parts { page: self.text_of(tab, tokens), url, ..Parts::default() })
+    }
+
+    /// A new snapshot of a tab, of which one element's line and all below it are shown.
+    pub(crate) async fn read_part(
+        &self,
+        tab: TabId,
+        elem_ref: &str,
+        tokens: u32,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        let key = self.find_ref(tab, elem_ref, deadline).await?;
+        let seen = self.capture(tab, CaptureSpec::GEOMETRY, deadline).await;
+        let seen = Seen::new(seen.map_err(|error| Failure::driver(Phase::Read, &error))?);
+        let Some(part) = part(&seen.snapshot, key) else {
+            let message = "the element shows nothing now; read_page shows the page";
+            return Err(Failure::new("not_visible", Phase::Read, Retry::AfterNewSnapshot, message));
+        };
+        let url = seen.snapshot.url.clone();
+        self.publish(seen);
+        let state = self.state.borrow();
+        let page = state.tabs.get(&tab).map(|tab| report::part_text(tab, &part, tokens));
+        Ok(Parts { page: page.unwrap_or_default(), url, ..Parts::default() })
+    }
+
+    /// A new snapshot of a tab, of which the lines that hold a text are shown, with those around them.
+    pub(crate) async fn find_text(
+        &self,
+        tab: TabId,
+        text: &str,
+        deadline: Millis,
+    ) -> Result<Parts, Failure> {
+        let seen = self.capture(tab, CaptureSpec::TEXT, deadline).await;
+        let seen = Seen::new(seen.map_err(|error| Failure::driver(Phase::Read, &error))?);
+        let found = find(&seen.snapshot, text, limits::FIND_HITS_MAX);
+        let url = seen.snapshot.url.clone();
+        self.publish(seen);
+        let said = match found.hits {
+            0 => "no line of the page holds this text; content that loads later or by scrolling is not there yet".into(),
+            1 => "1 line holds this text".into(),
+            hits if hits > limits::FIND_HITS_MAX => {
+                format!("{hits} lines hold this text; the first {} are shown", limits::FIND_HITS_MAX)
+            }
+            hits => format!("{hits} lines hold this text"),
+        };
+        let state = self.state.borrow();
+        let lines = state.tabs.get(&tab).filter(|_| found.hits > 0);
+        let page = lines.map(|tab| report::lines_text(tab, &found.shown));
+        Ok(Parts { said: vec![said], page: page.unwrap_or_default(), url, ..Parts::default() })
     }
 
     /// The text of the tab's newest snapshot.

@@ -114,25 +114,37 @@ fn head(tab: Option<TabId>) -> String {
 
 /// The newest snapshot of a tab as text, cut to a budget.
 pub(super) fn snapshot_text(tab: &TabState, tokens_max: u32) -> String {
-    let snapshot = &tab.snapshot;
-    let table = &tab.table;
-    let ref_of =
-        |line: &Line| line.has_ref().then(|| table.ref_of(line.key)).flatten().map(|r| r.text());
-    let cut = cut(snapshot, tokens_max, |line| outline_line(line, ref_of(line).as_deref()));
-    let mut shown = Snapshot { omissions: cut.omissions, ..snapshot.clone() };
-    shown.omissions.extend(snapshot.omissions.iter().copied());
-    let title = format!("Page Snapshot (s{}_{})", table.nonce(), table.snapshot());
-    outline(&title, &shown, cut.kept, ref_of).0
+    part_text(tab, &tab.snapshot, tokens_max)
+}
+
+/// A part of it, likewise.
+pub(super) fn part_text(tab: &TabState, part: &Snapshot, tokens_max: u32) -> String {
+    let cut = cut(part, tokens_max, |line| outline_line(line, ref_text(tab, line).as_deref()));
+    let mut shown = Snapshot { omissions: cut.omissions, ..part.clone() };
+    shown.omissions.extend(part.omissions.iter().copied());
+    outline(&title(tab), &shown, cut.kept, |line| ref_text(tab, line)).0
+}
+
+/// Those of its lines.
+pub(super) fn lines_text(tab: &TabState, shown: &[usize]) -> String {
+    let snapshot = Snapshot { omissions: Vec::new(), ..tab.snapshot.clone() };
+    outline(&title(tab), &snapshot, shown.iter().copied(), |line| ref_text(tab, line)).0
+}
+
+fn title(tab: &TabState) -> String {
+    format!("Page Snapshot (s{}_{})", tab.table.nonce(), tab.table.snapshot())
+}
+
+fn ref_text(tab: &TabState, line: &Line) -> Option<String> {
+    let elem_ref = line.has_ref().then(|| tab.table.ref_of(line.key)).flatten();
+    elem_ref.map(|elem_ref| elem_ref.text())
 }
 
 /// What an action changed, as lines, with the refs that are good now.
 pub(super) fn changes_text(tab: &TabState, before: &Snapshot) -> String {
     let after = &tab.snapshot;
     let found = diff(before, after);
-    let line = |line: &Line| {
-        let elem_ref = line.has_ref().then(|| tab.table.ref_of(line.key)).flatten();
-        outline_line(line, elem_ref.map(|elem_ref| elem_ref.text()).as_deref())
-    };
+    let line = |line: &Line| outline_line(line, ref_text(tab, line).as_deref());
     let mut text = format!("# Page Changes (s{}_{})", tab.table.nonce(), tab.table.snapshot());
     text.push_str(&header_changes(&found, after));
     let mut budget = Budget { left: limits::AFTER_TOKENS };

@@ -106,6 +106,7 @@ pub const KEPT_ATTRIBUTES: &[&str] = &[
     "src",
     "srcdoc",
     "srcset",
+    "start",
     "step",
     "summary",
     "switch",

@@ -72,7 +72,7 @@ fn group(line: &Line) -> OmissionKind {
     }
 }
 
-fn parents(lines: &[Line]) -> Vec<Option<usize>> {
+pub(super) fn parents(lines: &[Line]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     lines
         .iter()

@@ -6,6 +6,7 @@ mod cost;
 mod cut;
 mod diff;
 mod line;
+mod part;
 mod shown;
 mod states;
 
@@ -15,3 +16,5 @@ pub use cost::tokens;
 pub use cut::{Cut, cut};
 pub use diff::{Change, Diff, diff};
 pub use line::{Gap, Line, LineKind, Omission, OmissionKind, Snapshot, State};
+pub use part::{Found, find, part};
+pub(crate) use shown::breaks_line;

@@ -6,7 +6,7 @@ use crate::page::{Display, Element, Frame, NodeData, NodeIdx, Rect, collapse, pu
 use alloc::string::String;
 
 /// Text and names end before and after it.
-pub(super) fn breaks_line(element: &Element) -> bool {
+pub(crate) fn breaks_line(element: &Element) -> bool {
     match element.style.known() {
         Some(style) => match style.display {
             Display::Block | Display::InlineBlock | Display::TableCell => true,

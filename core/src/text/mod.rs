@@ -5,11 +5,13 @@
 
 mod escape;
 mod fence;
+mod markdown;
 mod outline;
 mod parse;
 
 pub use escape::{header_piece, quoted, quoted_value, url_piece};
 pub(crate) use escape::{is_invisible, visible_json};
 pub use fence::Fence;
+pub use markdown::{Markdown, markdown};
 pub use outline::{EMPTY_PAGE, Outline, outline, outline_line};
 pub use parse::{ParseError, ParsedKind, ParsedLine, ParsedOutline, ParsedState, parse};

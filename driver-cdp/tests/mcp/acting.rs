@@ -24,11 +24,13 @@ fn a_form_is_read_filled_and_sent_and_the_old_ref_is_stale() {
         "tabs_list",
         "navigate",
         "read_page",
+        "find_in_page",
         "click",
         "type",
         "select_option",
         "scroll",
         "wait_for",
+        "extract",
     ];
     assert_eq!(names, promised);
     client.ok("navigate", json!({ "url": site.url("/") }));

@@ -159,15 +159,31 @@ impl<P: Port, H: Host> Catalog<P, H> {
         noted.map_err(|error| Failure::driver(Phase::Read, &error))?;
         let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         match tool.name {
+            "read_page" if args.text("mode") == Some("article") && args.has("ref") => {
+                Err(Failure::arguments(
+                    "Invalid parameters for read_page: ref: goes with mode snapshot; extract takes a ref for text",
+                ))
+            }
             "read_page" if args.text("mode") == Some("article") => {
                 self.engine.read_article(tab.tab, deadline).await
             }
             "read_page" => {
                 let tokens =
                     args.integer("maxTokens").and_then(|tokens| u32::try_from(tokens).ok());
-                self.engine
-                    .read_snapshot(tab.tab, tokens.unwrap_or(limits::READ_TOKENS), deadline)
-                    .await
+                let tokens = tokens.unwrap_or(limits::READ_TOKENS);
+                match args.text("ref") {
+                    Some(part) => self.engine.read_part(tab.tab, part, tokens, deadline).await,
+                    None => self.engine.read_snapshot(tab.tab, tokens, deadline).await,
+                }
+            }
+            "find_in_page" => {
+                let query = args.text("query").unwrap_or_default();
+                self.engine.find_text(tab.tab, query, deadline).await
+            }
+            "extract" => {
+                let from = args.integer("fromChar").and_then(|from| usize::try_from(from).ok());
+                let from = from.unwrap_or_default();
+                self.engine.extract(tab.tab, args.text("ref"), from, deadline).await
             }
             "scroll" => self.scroll(tab.tab, args, deadline).await,
             "wait_for" => self.wait_for(tab.tab, args, deadline).await,

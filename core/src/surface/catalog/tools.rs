@@ -1,6 +1,6 @@
 //! The catalog's descriptors. Names, parameters and types are the seed's (section 3).
 
-use crate::action::limits::{READ_TOKENS_MAX, WAIT_FOR_MS};
+use crate::action::limits::{EXTRACT_CHARS_MAX, READ_TOKENS_MAX, WAIT_FOR_MS};
 use crate::tool::{Category, Descriptor, Effects, Level, Param, ParamKind, Recovery};
 
 const TEXT: ParamKind = ParamKind::Text { chars_min: 0 };
@@ -59,7 +59,19 @@ pub const TOOLS: &[Descriptor] = &[
                 ParamKind::Integer { min: 0, max: READ_TOKENS_MAX as i64 },
                 "Budget of the snapshot, in tokens; 3000 unless given. What is left out is counted at the end.",
             ),
+            Param::optional(
+                "ref",
+                REF,
+                "Show this element and what lies below it only; the refs of the whole page are new all the same.",
+            ),
         ],
+        ..Descriptor::READ
+    },
+    Descriptor {
+        name: "find_in_page",
+        description: "Finds a text in what the page shows (names, texts, values of fields) and shows the lines that hold it, \
+                      with fresh refs. Case does not matter.",
+        params: &[TAB, Param::required("query", REF, "The text.")],
         ..Descriptor::READ
     },
     Descriptor {
@@ -157,6 +169,21 @@ pub const TOOLS: &[Descriptor] = &[
                 "timeMs",
                 ParamKind::Integer { min: 0, max: WAIT_FOR_MS as i64 },
                 "Milliseconds to wait; with a text, the longest time to wait for it.",
+            ),
+        ],
+        ..Descriptor::READ
+    },
+    Descriptor {
+        name: "extract",
+        description: "Shows the page, or one element of it, as Markdown: headings, text, links, lists, tables, code, pictures. \
+                      8,000 characters at a time.",
+        params: &[
+            TAB,
+            Param::optional("ref", REF, "Ref of the element; the whole page unless given."),
+            Param::optional(
+                "fromChar",
+                ParamKind::Integer { min: 0, max: EXTRACT_CHARS_MAX as i64 },
+                "Where to go on, as the piece before said it. From 0 (default) the page is read anew.",
             ),
         ],
         ..Descriptor::READ
