@@ -250,7 +250,7 @@ impl<'a> Walk<'a> {
                 .filter_map(|node| self.places.get(node).copied())
                 .collect();
             if let NodeData::Element(element) = &mut self.nodes[*at as usize].data {
-                element.assigned = assigned;
+                element.assigned = assigned.into();
             }
         }
         let url = cut_units(self.page.url.as_str(), ATTRIBUTE_UNITS_MAX);

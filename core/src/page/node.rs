@@ -1,7 +1,7 @@
 //! One node of a captured frame.
 
 use super::style::{Fact, Rect, Style};
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String};
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub struct Element {
     /// Its namespace.
     pub namespace: Namespace,
     /// Kept attributes in document order, names lower case for HTML; `xlink:` prefixed ones as written.
-    pub attributes: Vec<(CompactString, CompactString)>,
+    pub attributes: Box<[(CompactString, CompactString)]>,
     /// Live state of a form control or option.
     pub control: Option<Box<Control>>,
     /// Computed style.
@@ -81,7 +81,7 @@ pub struct Element {
     /// Text of `::after`, likewise.
     pub after: Option<Box<PseudoText>>,
     /// Of a `slot` in a shadow tree: the nodes assigned to it, in order. Empty means its own children are its fallback.
-    pub assigned: Vec<NodeIdx>,
+    pub assigned: Box<[NodeIdx]>,
     /// Place in [`super::Capture::frames`] of the document inside this frame element, where it was captured.
     pub frame: Option<u32>,
 }
@@ -92,13 +92,13 @@ impl Element {
         Self {
             tag: tag.into(),
             namespace,
-            attributes: Vec::new(),
+            attributes: Box::default(),
             control: None,
             style: Fact::NotAsked,
             rect: Fact::NotAsked,
             before: None,
             after: None,
-            assigned: Vec::new(),
+            assigned: Box::default(),
             frame: None,
         }
     }

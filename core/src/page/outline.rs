@@ -135,6 +135,7 @@ impl Building {
         let (head, mut rest) = line.split_at(head_end);
         let at = NodeIdx::try_from(self.nodes.len()).map_err(|_| "too many nodes")?;
         let mut element = self.named(parent, head)?;
+        let mut attributes = core::mem::take(&mut element.attributes).into_vec();
         let mut texts = Vec::new();
         loop {
             rest = rest.trim_start();
@@ -147,7 +148,7 @@ impl Building {
                 }
                 '[' => {
                     let (name, value, after) = pair(&rest[1..], ']')?;
-                    element.attributes.push((name.into(), value.unwrap_or_default().into()));
+                    attributes.push((name.into(), value.unwrap_or_default().into()));
                     rest = after;
                 }
                 '(' => {
@@ -163,6 +164,7 @@ impl Building {
                 _ => return Err("expected a text, [attribute], (state) or {style}"),
             }
         }
+        element.attributes = attributes.into();
         let at = self.add(parent, NodeData::Element(Box::new(element)))?;
         for text in texts {
             self.add(Some(at), NodeData::Text(text.into()))?;
@@ -174,6 +176,7 @@ impl Building {
         let tag_end = head.find(['#', '.']).unwrap_or(head.len());
         let tag = if tag_end == 0 { "div" } else { &head[..tag_end] };
         let mut element = Element::new(tag, self.namespace(parent, tag));
+        let mut attributes = Vec::new();
         let mut classes = String::new();
         let mut rest = &head[tag_end..];
         while let Some(mark) = rest.chars().next() {
@@ -183,7 +186,7 @@ impl Building {
                 return Err("an id or class is empty");
             }
             if mark == '#' {
-                element.attributes.push(("id".into(), name.into()));
+                attributes.push(("id".into(), name.into()));
             } else {
                 if !classes.is_empty() {
                     classes.push(' ');
@@ -193,8 +196,9 @@ impl Building {
             rest = &rest[end..];
         }
         if !classes.is_empty() {
-            element.attributes.push(("class".into(), classes.into()));
+            attributes.push(("class".into(), classes.into()));
         }
+        element.attributes = attributes.into();
         Ok(element)
     }
 
@@ -335,7 +339,7 @@ fn fill_slots(frame: &mut Frame) {
     }
     for (slot, assigned) in filled {
         if let NodeData::Element(element) = &mut frame.nodes[slot as usize].data {
-            element.assigned = assigned;
+            element.assigned = assigned.into();
         }
     }
 }
@@ -367,8 +371,8 @@ mod tests {
             "x-card\n  :shadow\n    slot#a\n    slot#b [name=t]\n  \"light\"\n  b [slot=t]\nsvg\n  g\n",
         )
         .unwrap();
-        assert_eq!(frame.element(find(&frame, "a").unwrap()).unwrap().assigned, [4]);
-        assert_eq!(frame.element(find(&frame, "b").unwrap()).unwrap().assigned, [5]);
+        assert_eq!(frame.element(find(&frame, "a").unwrap()).unwrap().assigned[..], [4]);
+        assert_eq!(frame.element(find(&frame, "b").unwrap()).unwrap().assigned[..], [5]);
         assert_eq!(frame.element(7).unwrap().namespace, Namespace::Svg);
     }
 

@@ -203,9 +203,11 @@ fn read_element(walked: WalkedNode, spec: &CaptureSpec) -> Element {
     };
     let mut element = Element::new(walked.tag, namespace);
     let mut attributes = walked.attributes.into_iter();
+    let mut pairs = Vec::with_capacity(attributes.len() / 2);
     while let (Some(name), Some(value)) = (attributes.next(), attributes.next()) {
-        element.attributes.push((name, value));
+        pairs.push((name, value));
     }
+    element.attributes = pairs.into();
     element.control = walked.control.map(|control| Box::new(read_control(control)));
     if let Some(bits) = walked.style.filter(|_| spec.styles) {
         element.style = Fact::Known(style(bits));
@@ -219,7 +221,7 @@ fn read_element(walked: WalkedNode, spec: &CaptureSpec) -> Element {
     let pseudo = |(text, block): (String, u8)| Box::new(PseudoText { text, block: block != 0 });
     element.before = walked.before.map(pseudo);
     element.after = walked.after.map(pseudo);
-    element.assigned = walked.assigned;
+    element.assigned = walked.assigned.into();
     element.frame = walked.frame;
     element
 }

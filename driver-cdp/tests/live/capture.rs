@@ -31,7 +31,7 @@ async fn tree_attributes_state_styles_and_boxes() {
     );
     assert_eq!(top.url, stage.server.url("/"));
     let p = element(top, "p");
-    assert_eq!(p.attributes, [("id".into(), "p".into()), ("class".into(), "k".into())]);
+    assert_eq!(p.attributes[..], [("id".into(), "p".into()), ("class".into(), "k".into())]);
     assert_eq!(p.before.as_ref().map(|text| text.text.as_str()), Some("alt"));
     assert_eq!(element(top, "q").after.as_ref().map(|text| text.text.as_str()), Some("tip"));
     let style = |id: &str| *element(top, id).style.known().unwrap();
@@ -70,7 +70,7 @@ async fn shadow_roots_and_slots() {
     let host = place(top, "host");
     let root = top.children(host).next().unwrap();
     assert_eq!(top.node(root).data, NodeData::ShadowRoot(ShadowMode::Open));
-    assert_eq!(element(top, "s").assigned, [place(top, "light")]);
+    assert_eq!(element(top, "s").assigned[..], [place(top, "light")]);
     assert!(element(top, "d").assigned.is_empty());
     assert!(place(top, "in") < place(top, "light"));
     stage.browser.close().await;
