@@ -16,6 +16,7 @@ const MARKS: &[(&str, Kind)] = &[
     ("[ref=s", Kind::Nonce),
     ("(s", Kind::Nonce),
     ("\"ref\":\"s", Kind::Nonce),
+    ("\"scope\":\"s", Kind::Nonce),
     ("web_content_", Kind::Fence),
     ("UNTRUSTED_CONTENT id=\"", Kind::Fence),
     ("ses-", Kind::Session),

@@ -125,7 +125,7 @@ impl Extract {
             ));
         } else if self.is_cut {
             page.push_str(&format!(
-                "\n[omitted: all beyond {} characters; extract with the ref of a part shows it]",
+                "\n[omitted: all beyond {} characters; extract with the scope of a part shows it]",
                 limits::EXTRACT_CHARS_MAX
             ));
         }

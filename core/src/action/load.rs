@@ -3,7 +3,7 @@
 use super::engine::{Engine, wrong_reply};
 use super::failure::{Effect, Failure, Phase};
 use super::limits;
-use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
+use crate::gatekeeper::{Clearance, Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
     DriverError, HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq,
@@ -36,16 +36,31 @@ impl<P: Port, H: Host> Engine<P, H> {
         destination: &Destination,
         load_ms: u64,
     ) -> Result<Loaded, Failure> {
-        let identity = TargetIdentity {
-            tab: Some(tab),
-            origin: destination.origin().into(),
-            destination: Some(destination.url().into()),
-            ..TargetIdentity::default()
-        };
-        let clearance = self.clear(tool, identity.clone(), Some(destination)).await?;
+        let identity = identity(Some(tab), destination);
+        let clearance = self.clear(tool, identity, Some(destination)).await?;
+        self.load_cleared(clearance, tab, destination, load_ms).await
+    }
+
+    /// The verdict over a load into a tab that is still to be opened for it.
+    pub(crate) async fn clear_load(
+        &self,
+        tool: &Descriptor,
+        destination: &Destination,
+    ) -> Result<Clearance, Failure> {
+        self.clear(tool, identity(None, destination), Some(destination)).await
+    }
+
+    /// Loads a destination that was cleared for this tab.
+    pub(crate) async fn load_cleared(
+        &self,
+        clearance: Clearance,
+        tab: TabId,
+        destination: &Destination,
+        load_ms: u64,
+    ) -> Result<Loaded, Failure> {
         let deadline = self.now().plus(load_ms);
         let since = self.cursor(deadline).await?;
-        let permit = self.permit(clearance, &identity)?;
+        let permit = self.permit(clearance, &identity(Some(tab), destination))?;
         let to = NavigateTo { tab, url: destination.url().into(), permit };
         let asked = self.ask(Op::Navigate(to), deadline, Phase::Dispatch).await;
         self.loaded(asked, since)
@@ -100,5 +115,14 @@ impl<P: Port, H: Host> Engine<P, H> {
             Err(failure) if failure.code == "no_history" => Err(failure),
             Err(failure) => Err(failure.with_effect(Effect::Unknown)),
         }
+    }
+}
+
+fn identity(tab: Option<TabId>, destination: &Destination) -> TargetIdentity {
+    TargetIdentity {
+        tab,
+        origin: destination.origin().into(),
+        destination: Some(destination.url().into()),
+        ..TargetIdentity::default()
     }
 }

@@ -34,6 +34,17 @@ pub struct Clearance {
 }
 
 impl Clearance {
+    /// The same for a tab that was opened for the call: the verdict was about no tab in particular.
+    ///
+    /// # Errors
+    /// [`DenyReason::TargetChanged`] if it was about one.
+    pub fn in_new_tab(self, tab: TabId) -> Result<Self, DenyReason> {
+        if self.target.tab.is_some() {
+            return Err(DenyReason::TargetChanged);
+        }
+        Ok(Self { target: TargetIdentity { tab: Some(tab), ..self.target }, ..self })
+    }
+
     /// Turns the clearance into a permit, after the last wait: the target must be the one that was judged and the policy
     /// must not have changed.
     ///

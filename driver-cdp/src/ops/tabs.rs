@@ -118,6 +118,10 @@ pub(super) async fn activate(
     check_permit(&write, "Target.activateTarget")?;
     let target = link.book().tab(write.tab)?.target.clone();
     link.browser("Target.activateTarget", json!({ "targetId": target }), deadline).await?;
+    // What these tabs say of themselves is no help: see `tabs`.
+    for (id, tab) in &mut link.book().tabs {
+        tab.emulated = tab.emulated.map(|_| *id == write.tab);
+    }
     Ok(())
 }
 

@@ -22,7 +22,12 @@ fn a_form_is_read_filled_and_sent_and_the_old_ref_is_stale() {
         .collect();
     let promised = [
         "tabs_list",
+        "tab_open",
         "navigate",
+        "go_back",
+        "go_forward",
+        "tab_focus",
+        "tab_close",
         "read_page",
         "find_in_page",
         "click",

@@ -2,33 +2,30 @@
 
 use super::tools::TOOLS;
 use crate::action::{
-    Act, Aim, Effect, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
+    Act, Aim, Engine, Failure, Intent, Parts, Phase, Retry, ToolResult, limits, wrong_reply,
 };
-use crate::gatekeeper::{Destination, PolicyState, TargetIdentity, origin_of};
+use crate::gatekeeper::{PolicyState, TargetIdentity, origin_of};
 use crate::page::TabId;
 use crate::port::{
-    Button, Host, Millis, Modifiers, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo, Typing,
+    Button, HistoryGo, Host, Millis, Modifiers, Op, Port, Reply, ScrollBy, ScrollWhat, TabInfo,
+    Typing,
 };
 use crate::surface::Surface;
-use crate::text::{header_piece, quoted, url_piece};
+use crate::text::{header_piece, quoted};
 use crate::tool::{Args, Descriptor, Level, Registry, ToolCall};
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec::Vec};
 
 /// The catalog surface for one client.
 #[derive(Debug)]
 pub struct Catalog<P, H> {
-    engine: Engine<P, H>,
+    pub(super) engine: Engine<P, H>,
     registry: Registry,
 }
 
 /// A failure with the tab it is about, for the report.
-struct Failed {
-    tab: Option<TabInfo>,
-    failure: Failure,
+pub(super) struct Failed {
+    pub(super) tab: Option<TabInfo>,
+    pub(super) failure: Failure,
 }
 
 impl From<Failure> for Failed {
@@ -104,14 +101,23 @@ impl<P: Port, H: Host> Catalog<P, H> {
             // On the control path: it enters no lane.
             return Ok((None, self.tabs_list(tool, deadline).await?));
         }
+        if tool.name == "tab_open" {
+            return self.tab_open(tool, args).await;
+        }
         let given = args.integer("tabId").and_then(|id| u32::try_from(id).ok()).map(TabId);
         let tab = self.engine.route(given, deadline).await?;
         let failed = |failure| Failed { tab: Some(tab.clone()), failure };
+        if matches!(tool.name, "tab_focus" | "tab_close") {
+            let parts = self.whole_tab(tool, &tab, deadline).await;
+            return parts.map(|parts| (Some(tab.tab), parts)).map_err(failed);
+        }
         let _turn = self.engine.lane(tab.tab).enter().await;
         // Time spent waiting for the lane is not the call's.
         let deadline = self.engine.now().plus(budget);
         let parts = match tool.name {
             "navigate" => self.navigate(tool, &tab, args, deadline).await,
+            "go_back" => self.go(tool, &tab, HistoryGo::Back).await,
+            "go_forward" => self.go(tool, &tab, HistoryGo::Forward).await,
             "click" | "click_trusted" | "type" | "select_option" => {
                 self.write(tool, &tab, args, deadline).await
             }
@@ -121,30 +127,17 @@ impl<P: Port, H: Host> Catalog<P, H> {
     }
 
     /// The verdict over a read.
-    async fn clear_read(&self, tool: &Descriptor, tab: Option<&TabInfo>) -> Result<(), Failure> {
+    pub(super) async fn clear_read(
+        &self,
+        tool: &Descriptor,
+        tab: Option<&TabInfo>,
+    ) -> Result<(), Failure> {
         let target = TargetIdentity {
             tab: tab.map(|tab| tab.tab),
             origin: tab.map(|tab| origin_of(&tab.url)).unwrap_or_default(),
             ..TargetIdentity::default()
         };
         self.engine.clear(tool, target, None).await.map(|_clearance| ())
-    }
-
-    async fn tabs_list(&self, tool: &Descriptor, deadline: Millis) -> Result<Parts, Failure> {
-        self.clear_read(tool, None).await?;
-        let tabs = self.engine.tabs(deadline).await?;
-        if tabs.is_empty() {
-            return Ok(Parts { said: alloc::vec!["no tabs are open".into()], ..Parts::default() });
-        }
-        let lines: Vec<String> = tabs
-            .iter()
-            .map(|tab| {
-                let mark = if tab.visible { " (visible)" } else { "" };
-                let (title, url) = (header_piece(&tab.title, 200), url_piece(&tab.url));
-                format!("[{}]{mark} {title} — {url}", tab.tab.0)
-            })
-            .collect();
-        Ok(Parts { page: lines.join("\n"), ..Parts::default() })
     }
 
     async fn read(
@@ -183,7 +176,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
             "extract" => {
                 let from = args.integer("fromChar").and_then(|from| usize::try_from(from).ok());
                 let from = from.unwrap_or_default();
-                self.engine.extract(tab.tab, args.text("ref"), from, deadline).await
+                self.engine.extract(tab.tab, args.text("scope"), from, deadline).await
             }
             "scroll" => self.scroll(tab.tab, args, deadline).await,
             "wait_for" => self.wait_for(tab.tab, args, deadline).await,
@@ -226,38 +219,6 @@ impl<P: Port, H: Host> Catalog<P, H> {
         };
         let act = Act { tool, tab: tab.tab, aim: Aim::Ref(text("ref")), point: None, intent };
         self.engine.act(&act, deadline).await
-    }
-
-    async fn navigate(
-        &self,
-        tool: &Descriptor,
-        tab: &TabInfo,
-        args: &Args,
-        deadline: Millis,
-    ) -> Result<Parts, Failure> {
-        let destination =
-            Destination::parse(args.text("url").unwrap_or_default()).map_err(|bad| {
-                Failure::arguments(format!("Invalid parameters for navigate: url: {bad}"))
-            })?;
-        if tab.url == destination.url() {
-            self.clear_read(tool, Some(tab)).await?;
-            let mut parts =
-                self.engine.read_snapshot(tab.tab, limits::AFTER_TOKENS, deadline).await?;
-            parts.said.insert(0, "the tab shows this URL already; nothing was loaded".into());
-            return Ok(parts);
-        }
-        // Some of the call's time is left for reading what was loaded.
-        let load_ms = limits::CALL_MS - limits::AFTER_LOAD_MS;
-        let loaded = self.engine.load(tool, tab.tab, &destination, load_ms).await?;
-        let deadline = deadline.max(self.engine.now().plus(limits::AFTER_LOAD_MS));
-        let after = self.engine.after(tab.tab, loaded.since, None, deadline).await;
-        let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
-        let redirected = loaded.navigated.url != destination.url();
-        parts.said.insert(
-            0,
-            String::from(if redirected { "loaded, after a redirect" } else { "loaded" }),
-        );
-        Ok(parts)
     }
 
     async fn scroll(&self, tab: TabId, args: &Args, deadline: Millis) -> Result<Parts, Failure> {

@@ -11,10 +11,23 @@ const TAB: Param = Param::optional(
     ParamKind::Integer { min: 0, max: u32::MAX as i64 },
     "Tab to act in. Without it: the tab of this connection, which moves only when a result reports tab_created.",
 );
+const THIS_TAB: Param = Param::required(
+    "tabId",
+    ParamKind::Integer { min: 0, max: u32::MAX as i64 },
+    "The tab, by the number that tabs_list gives.",
+);
 const ELEMENT: Param =
     Param::required("element", TEXT, "The element in words, for whoever approves the call.");
 const TARGET: Param =
     Param::required("ref", REF, "Ref of the element, exactly as the newest snapshot shows it.");
+
+const NAVIGATE: Descriptor = Descriptor {
+    level: Level::L0,
+    effects: Effects::Write,
+    category: Some(Category::Navigate),
+    recovery: Recovery::NeverRetry,
+    ..Descriptor::READ
+};
 
 const CLICK: Descriptor = Descriptor {
     effects: Effects::Write,
@@ -34,14 +47,41 @@ pub const TOOLS: &[Descriptor] = &[
         ..Descriptor::READ
     },
     Descriptor {
+        name: "tab_open",
+        description: "Opens a URL in a new tab behind the visible one and shows its page. Calls without tabId go where they \
+                      went before.",
+        params: &[Param::required("url", ParamKind::Url, "Absolute http or https URL.")],
+        ..NAVIGATE
+    },
+    Descriptor {
         name: "navigate",
         description: "Loads a URL in a tab and shows the new page. Refs of the page before are stale afterwards.",
-        level: Level::L0,
-        effects: Effects::Write,
-        category: Some(Category::Navigate),
-        recovery: Recovery::NeverRetry,
         params: &[TAB, Param::required("url", ParamKind::Url, "Absolute http or https URL.")],
-        ..Descriptor::READ
+        ..NAVIGATE
+    },
+    Descriptor {
+        name: "go_back",
+        description: "Goes one step back in a tab's history and shows the page.",
+        params: &[TAB],
+        ..NAVIGATE
+    },
+    Descriptor {
+        name: "go_forward",
+        description: "Goes one step forward in a tab's history and shows the page.",
+        params: &[TAB],
+        ..NAVIGATE
+    },
+    Descriptor {
+        name: "tab_focus",
+        description: "Makes a tab the visible one of its window. Nothing else does.",
+        params: &[THIS_TAB],
+        ..NAVIGATE
+    },
+    Descriptor {
+        name: "tab_close",
+        description: "Closes a tab without asking its page.",
+        params: &[THIS_TAB],
+        ..NAVIGATE
     },
     Descriptor {
         name: "read_page",
@@ -179,7 +219,7 @@ pub const TOOLS: &[Descriptor] = &[
                       8,000 characters at a time.",
         params: &[
             TAB,
-            Param::optional("ref", REF, "Ref of the element; the whole page unless given."),
+            Param::optional("scope", REF, "Ref of the element; the whole page unless given."),
             Param::optional(
                 "fromChar",
                 ParamKind::Integer { min: 0, max: EXTRACT_CHARS_MAX as i64 },
