@@ -18,6 +18,6 @@ mod world;
 
 pub use port::SimPort;
 pub use world::{
-    Answer, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
+    Answer, BeforeOp, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
     SimLauncher, World,
 };

@@ -99,6 +99,27 @@ fn run_case(
     })
 }
 
+/// The first case of the simulated arm that does not give what it must; what is not even played to its end counts too.
+#[cfg(feature = "planted")]
+pub(crate) fn failing_case() -> Result<Option<String>, CommandError> {
+    let args = RunArgs {
+        arm: ArmName::Sim,
+        filter: None,
+        list: false,
+        report: Vec::new(),
+        seed: 1,
+        cases: None,
+        update: false,
+    };
+    let all = cases(&pages_folder()).map_err(|error| CommandError::Usage(error.to_string()))?;
+    for case in all {
+        if run_case(ArmName::Sim, &case, &args)?.0.is_some() {
+            return Ok(Some(case.name));
+        }
+    }
+    Ok(None)
+}
+
 fn judge(transcript: &str, expected: &PathBuf) -> Option<String> {
     let wanted = match fs::read_to_string(expected) {
         Ok(text) => text,

@@ -8,6 +8,7 @@ use super::report::{self, Parts};
 use super::resolve::Found;
 use super::verify::{Outcome, Wrote, still_holds, verify};
 use crate::page::{CaptureSpec, TabId};
+use crate::planted::{self, Bug};
 use crate::port::{
     EventBatch, EventKind, Host, InputPlan, Millis, Op, Port, Reply, Seq, SettleSpec,
 };
@@ -118,6 +119,13 @@ impl<P: Port, H: Host> Engine<P, H> {
         since: Seq,
         deadline: Millis,
     ) -> Result<(bool, EventBatch), Failure> {
+        if planted::is(Bug::RestNotAwaited) {
+            let since = Op::Events { since };
+            return match self.ask(since, deadline, Phase::Settle).await? {
+                Reply::Events(batch) => Ok((true, batch)),
+                _ => Err(super::engine::wrong_reply(Phase::Settle)),
+            };
+        }
         let spec = SettleSpec {
             since,
             min_ms: limits::SETTLE_MIN_MS,

@@ -5,6 +5,7 @@ use super::failure::{Effect, Failure, Phase};
 use super::limits;
 use crate::gatekeeper::{Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
+use crate::planted::{self, Bug};
 use crate::port::{
     DriverError, HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq,
     TabWrite,
@@ -43,6 +44,7 @@ impl<P: Port, H: Host> Engine<P, H> {
             ..TargetIdentity::default()
         };
         let clearance = self.clear(tool, identity.clone(), Some(destination)).await?;
+        let load_ms = if planted::is(Bug::DeadlineDropped) { u64::MAX } else { load_ms };
         let deadline = self.now().plus(load_ms);
         let since = self.cursor(deadline).await?;
         let permit = self.permit(clearance, &identity)?;

@@ -6,7 +6,7 @@ mod escape;
 mod fence;
 mod outline;
 
-pub use escape::{header_piece, quoted, quoted_value, url_piece};
+pub use escape::{header_piece, quoted, quoted_value, text_line, url_piece};
 pub(crate) use escape::{is_invisible, visible_json};
 pub use fence::Fence;
 pub use outline::{EMPTY_PAGE, Outline, outline, outline_line};

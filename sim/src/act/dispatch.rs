@@ -4,6 +4,7 @@ use crate::dom::{Dom, InputKind};
 use crate::probe::{is_disabled, mark};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey};
+use backlot_core::planted::{self, Bug};
 use backlot_core::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, MouseStep, NotSent,
 };
@@ -83,17 +84,23 @@ impl State {
 
     fn check(&self, page: &Page, guard: &Guard, plan: &InputPlan) -> Result<(), NotSent> {
         let (dom, id) = (&page.dom, guard.node.node);
+        if planted::is(Bug::GuardSkipped) {
+            return Ok(());
+        }
         if self.chain_of(page) != guard.chain {
             return Err(NotSent::Gone);
         }
-        if mark(dom, id, guard.context.map(|key| key.node)) != guard.mark {
+        let mark = mark(dom, id, guard.context.map(|key| key.node));
+        if mark != guard.mark && !planted::is(Bug::MarkIgnored) {
             return Err(NotSent::Recycled);
         }
         let rect = page.rect(id).unwrap_or_default();
         if rect.drift(&guard.rect) > guard.tolerance_px {
             return Err(NotSent::Moved);
         }
-        if is_disabled(dom, id) || self.is_inert(page, id) {
+        let disabled = is_disabled(dom, id) && !planted::is(Bug::DisabledIgnored);
+        let inert = self.is_inert(page, id) && !planted::is(Bug::InertIgnored);
+        if disabled || inert {
             return Err(NotSent::NotEnabled);
         }
         if !is_fit(dom, id, plan) {

@@ -28,11 +28,14 @@ pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
 use crate::port::SimPort;
 use backlot_core::page::TabId;
-use backlot_core::port::{Approval, DialogKind, EventKind};
+use backlot_core::port::{Approval, DialogKind, EventKind, Op};
 use std::cell::RefCell;
 use std::fmt;
 use std::future::Future;
 use std::rc::Rc;
+
+/// What happens before an op.
+pub type BeforeOp = Rc<dyn Fn(&Op)>;
 
 /// A simulated browser and all that surrounds it. A cheap handle: clones share one world.
 #[derive(Clone)]
@@ -112,6 +115,18 @@ impl World {
         let result = change(&mut PageEditor::new(&mut state, top));
         state.page_changed(tab);
         result
+    }
+
+    /// Whatever is to happen between ops: called before each one, with the tab that the op is about, where it is about one.
+    pub fn before_each_op(&self, befall: BeforeOp) {
+        self.state.borrow_mut().before_op = Some(befall);
+    }
+
+    pub(crate) fn befall(&self, op: &Op) {
+        let befall = self.state.borrow().before_op.clone();
+        if let Some(befall) = befall {
+            befall(op);
+        }
     }
 
     /// The tab's renderer dies.

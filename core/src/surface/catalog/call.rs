@@ -107,9 +107,10 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let given = args.integer("tabId").and_then(|id| u32::try_from(id).ok()).map(TabId);
         let tab = self.engine.route(given, deadline).await?;
         let failed = |failure| Failed { tab: Some(tab.clone()), failure };
+        let queued = self.engine.now();
         let _turn = self.engine.lane(tab.tab).enter().await;
         // Time spent waiting for the lane is not the call's.
-        let deadline = self.engine.now().plus(budget);
+        let deadline = deadline.plus(self.engine.now().0 - queued.0);
         let parts = match tool.name {
             "navigate" => self.navigate(tool, &tab, args, deadline).await,
             "click" | "click_trusted" | "type" | "select_option" => {
@@ -154,10 +155,12 @@ impl<P: Port, H: Host> Catalog<P, H> {
         args: &Args,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
+        let asked_at = self.engine.now();
         self.clear_read(tool, Some(tab)).await?;
+        // Waiting for a person does not eat the call's time.
+        let deadline = deadline.plus(self.engine.now().0 - asked_at.0);
         let noted = self.engine.events(deadline).await;
         noted.map_err(|error| Failure::driver(Phase::Read, &error))?;
-        let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         match tool.name {
             "read_page" if args.text("mode") == Some("article") => {
                 self.engine.read_article(tab.tab, deadline).await
@@ -231,7 +234,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
             return Ok(parts);
         }
         // Some of the call's time is left for reading what was loaded.
-        let load_ms = limits::CALL_MS - limits::AFTER_LOAD_MS;
+        let left = deadline.0.saturating_sub(self.engine.now().0);
+        let load_ms = left.saturating_sub(limits::AFTER_LOAD_MS);
         let loaded = self.engine.load(tool, tab.tab, &destination, load_ms).await?;
         let deadline = deadline.max(self.engine.now().plus(limits::AFTER_LOAD_MS));
         let after = self.engine.after(tab.tab, loaded.since, None, deadline).await;
