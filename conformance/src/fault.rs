@@ -2,7 +2,7 @@
 
 use backlot_core::page::TabId;
 use backlot_core::port::{DialogKind, Op};
-use backlot_sim::{PageEditor, World};
+use backlot_sim::{Fate, PageEditor, World};
 use serde::{Deserialize, Serialize};
 
 /// A fault before one op of a call, counted from 0.
@@ -65,15 +65,65 @@ pub(crate) enum What {
     Answer(super::fuzz::Answer),
 }
 
+/// The faults of one call.
+#[derive(Debug, Default)]
+pub(crate) struct Schedule {
+    ops: u32,
+    due: Vec<FaultAt>,
+    /// An element that moves before each op, and moves left.
+    sliding: Option<(String, u32)>,
+}
+
+/// What falls before one op.
+#[derive(Debug)]
+pub(crate) struct Falling {
+    /// The op, from 0.
+    pub(crate) at: u32,
+    pub(crate) what: Vec<What>,
+    /// What becomes of the op itself.
+    pub(crate) fate: Fate,
+    /// An element moves: its item, and how often it has moved.
+    pub(crate) slide: Option<(String, u32)>,
+}
+
+impl Schedule {
+    pub(crate) fn new(due: &[FaultAt]) -> Self {
+        Self { due: due.to_vec(), ..Self::default() }
+    }
+
+    /// What falls before the next op.
+    pub(crate) fn next(&mut self) -> Falling {
+        let at = self.ops;
+        self.ops += 1;
+        let (now, later): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.due).into_iter().partition(|fault| fault.at == at);
+        self.due = later;
+        let what: Vec<What> = now.into_iter().map(|fault| fault.what).collect();
+        let mut fate = Fate::Carried;
+        for what in &what {
+            match what {
+                What::Late => fate = Fate::Lost,
+                What::Drop => fate = Fate::Detached,
+                What::Delay(ms) => fate = Fate::Delayed(*ms),
+                What::Slide(item) => self.sliding = Some((item.clone(), 0)),
+                _ => {}
+            }
+        }
+        let slide = self.sliding.take().map(|(item, moved)| (item, moved + 1));
+        self.sliding = slide.clone().filter(|(_, moved)| *moved < SLIDES);
+        Falling { at, what, fate, slide }
+    }
+}
+
 /// How far a sliding element moves at a time, CSS pixels: more than the tolerance, less than its height.
 const SLIDE_PX: u32 = 4;
 
 /// Ops before which a sliding element moves.
-pub(crate) const SLIDES: u32 = 6;
+const SLIDES: u32 = 6;
 
 /// Moves a sliding element to its next place.
-pub(crate) fn slide(world: &World, tab: TabId, item: &str, moves_left: u32) {
-    let top = (SLIDES - moves_left.min(SLIDES) + 1) * SLIDE_PX;
+pub(crate) fn slide(world: &World, tab: TabId, item: &str, moved: u32) {
+    let top = moved * SLIDE_PX;
     let of = selector(item);
     world.mutate_each(tab, |page| {
         if page.count(&of) > 0 {

@@ -7,6 +7,7 @@ mod act;
 mod browser_tree;
 mod capture;
 mod dom;
+mod fate;
 mod geometry;
 mod hit;
 mod layout;
@@ -16,6 +17,7 @@ mod scroll;
 mod style;
 mod world;
 
+pub use fate::Fate;
 pub use port::SimPort;
 pub use world::{
     Answer, BeforeOp, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,

@@ -206,7 +206,17 @@ fn is_zone(word: &str) -> bool {
 
 impl Port for SimPort {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
-        self.world.befall(&op);
+        let fate = self.world.befall(&op);
+        self.call_as(op, deadline, fate).await
+    }
+}
+
+impl SimPort {
+    pub(crate) fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub(crate) async fn carry_out(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
         self.with(State::commit_due);
         match op {
             Op::Tabs => Ok(Reply::Tabs(self.with(|state| state.tab_infos(self.browser)))),

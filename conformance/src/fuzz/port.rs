@@ -2,14 +2,12 @@
 
 use super::digest::Digest;
 use super::scenario::{Answer, SITES};
-use crate::fault::{self, FaultAt, SLIDES, What};
+use crate::fault::{self, FaultAt, Schedule, What};
 use backlot_core::gatekeeper::{Rule, RuleVerdict};
 use backlot_core::page::{NodeKey, Rect, TabId};
-use backlot_core::port::{
-    Approval, DispatchOutcome, DriverError, Fault, FaultPlan, Faulty, Host, Millis, Op, Port, Reply,
-};
+use backlot_core::port::{DispatchOutcome, DriverError, Millis, Op, Port, Reply};
 use backlot_core::surface::catalog::Catalog;
-use backlot_sim::{Field, Reach, Response, SimHost, SimPort, World};
+use backlot_sim::{Fate, Field, Reach, Response, SimHost, SimPort, World};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
@@ -20,10 +18,7 @@ pub(super) type Tested = Catalog<Rc<Staged>, SimHost>;
 /// What was seen of the ops of one call.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    ops: u32,
-    due: Vec<FaultAt>,
-    /// An element that moves before each op: its item, and moves left.
-    sliding: Option<(String, u32)>,
+    schedule: Schedule,
     /// Faults that fell, and the op before which the last one did.
     pub(super) fallen: u32,
     pub(super) fell_at: u32,
@@ -67,7 +62,7 @@ pub(super) enum End {
 }
 
 pub(super) struct Staged {
-    inner: Faulty<SimPort>,
+    inner: SimPort,
     world: World,
     pub(super) catalog: RefCell<Weak<Tested>>,
     pub(super) seen: RefCell<Seen>,
@@ -88,7 +83,7 @@ impl std::fmt::Debug for Staged {
 impl Staged {
     pub(super) fn new(world: &World, records: bool) -> Self {
         Self {
-            inner: Faulty::new(world.port(), None),
+            inner: world.port(),
             world: world.clone(),
             catalog: RefCell::new(Weak::new()),
             seen: RefCell::new(Seen::default()),
@@ -103,7 +98,7 @@ impl Staged {
         let before = watch.and_then(|node| self.world.field(node));
         let mut seen = self.seen.borrow_mut();
         let items = std::mem::take(&mut seen.items);
-        *seen = Seen { due: faults.to_vec(), watch, before, items, ..Seen::default() };
+        *seen = Seen { schedule: Schedule::new(faults), watch, before, items, ..Seen::default() };
     }
 
     /// A line of the transcript.
@@ -138,90 +133,48 @@ impl Staged {
     }
 
     pub(super) fn answer(&self, answer: Answer) {
-        self.world.set_approval(match answer {
-            Answer::Accept => Approval::Accept,
-            Answer::Session => Approval::AcceptForSession,
-            Answer::Decline => Approval::Decline { note: "no".into() },
-        });
+        self.world.set_approval(answer.approval());
     }
 
-    /// Lets what is due before this op happen. Gives the delay of its reply.
-    fn befall(&self, tab: Option<TabId>, at: u32) -> u64 {
-        let due: Vec<What> = {
-            let mut seen = self.seen.borrow_mut();
-            let (now, later): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut seen.due).into_iter().partition(|fault| fault.at == at);
-            seen.due = later;
-            now.into_iter().map(|fault| fault.what).collect()
-        };
-        let tab = tab.or_else(|| self.world.newest_tab());
-        let mut delay = 0;
-        for what in due {
+    /// Lets what is due before this op happen, and says which op it is and what becomes of it.
+    fn befall(&self, tab: Option<TabId>) -> (u32, Fate) {
+        let falling = self.seen.borrow_mut().schedule.next();
+        let (at, tab) = (falling.at, tab.or_else(|| self.world.newest_tab()));
+        for what in falling.what {
             let mut seen = self.seen.borrow_mut();
             seen.fallen += 1;
             seen.fell_at = at;
-            match what {
-                What::Late => self.inner.rearm(plan(Fault::LateReply)),
-                What::Drop => self.inner.rearm(plan(Fault::Detach)),
-                What::Delay(ms) => delay = ms,
-                What::Slow(ms) => self.serve(ms),
-                What::Answer(answer) => {
+            match (what, tab) {
+                (What::Slow(ms), _) => self.serve(ms),
+                (What::Answer(answer), _) => {
                     seen.answers = Some((at, answer));
                     self.answer(answer);
                 }
-                What::Slide(item) => seen.sliding = Some((item, SLIDES)),
-                What::Deny => {
+                (What::Deny, _) => {
                     seen.denied_at = Some(at);
                     self.deny();
                 }
-                other => {
-                    if let (Some(tab), What::Dialog(text)) = (tab, &other) {
+                (what, Some(tab)) => {
+                    if let What::Dialog(text) = &what {
                         seen.dialogs.push((tab, text.clone()));
                     }
                     drop(seen);
-                    if let Some(tab) = tab {
-                        fault::befall(&self.world, tab, &other);
-                    }
+                    fault::befall(&self.world, tab, &what);
                 }
+                (_, None) => {}
             }
         }
-        self.slide(tab, at);
-        delay
-    }
-
-    fn slide(&self, tab: Option<TabId>, at: u32) {
-        let mut seen = self.seen.borrow_mut();
-        let Some((item, left)) = seen.sliding.take() else { return };
-        let Some(tab) = tab.filter(|_| left > 0) else { return };
-        fault::slide(&self.world, tab, &item, left);
-        seen.fell_at = at;
-        seen.sliding = Some((item, left - 1));
+        if let (Some((item, moved)), Some(tab)) = (falling.slide, tab) {
+            fault::slide(&self.world, tab, &item, moved);
+            self.seen.borrow_mut().fell_at = at;
+        }
+        (at, falling.fate)
     }
 
     fn deny(&self) {
         if let Some(catalog) = self.catalog.borrow().upgrade() {
             let (tool, origin, verdict) = ("*".into(), "*".into(), RuleVerdict::Deny);
             catalog.engine().change_policy(|state| state.add_rule(Rule { tool, origin, verdict }));
-        }
-    }
-
-    /// A reply that takes longer. Who waits for a read gives it up at its deadline; what a write did is then unknown.
-    async fn delayed(
-        &self,
-        answer: Result<Reply, DriverError>,
-        (is_write, delay): (bool, u64),
-        deadline: Millis,
-    ) -> Result<Reply, DriverError> {
-        let host = self.world.host();
-        let there = host.now().plus(delay);
-        host.sleep_until(there.min(deadline)).await;
-        match answer {
-            _ if there > deadline && is_write => {
-                let reason = DriverError::Deadline;
-                Ok(Reply::Dispatched(DispatchOutcome::Unknown { reason }))
-            }
-            _ if there > deadline => Err(DriverError::Deadline),
-            answer => answer,
         }
     }
 
@@ -261,15 +214,9 @@ enum Passed {
     Other,
 }
 
-fn plan(fault: Fault) -> Option<FaultPlan> {
-    Some(FaultPlan { at_op: 0, fault })
-}
-
 impl Port for Staged {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
-        let at = self.seen.borrow().ops;
-        self.seen.borrow_mut().ops += 1;
-        let delay = self.befall(fault::tab_of(&op), at);
+        let (at, fate) = self.befall(fault::tab_of(&op));
         self.note_value(&op);
         let passed = match &op {
             Op::Dispatch(dispatch) => {
@@ -281,11 +228,7 @@ impl Port for Staged {
             Op::Navigate(to) => Passed::Navigate(to.url.clone()),
             _ => Passed::Other,
         };
-        let mut answer = self.inner.call(op, deadline).await;
-        if delay > 0 {
-            let is_write = matches!(passed, Passed::Write(..));
-            answer = self.delayed(answer, (is_write, delay), deadline).await;
-        }
+        let answer = self.inner.call_as(op, deadline, fate).await;
         self.watch(at, &passed, &answer);
         self.note_value(&answer);
         answer

@@ -2,6 +2,7 @@
 
 use crate::command::CommandError;
 use crate::fault::FaultAt;
+use backlot_core::port::Approval;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -40,6 +41,16 @@ pub(crate) enum Answer {
     Accept,
     Session,
     Decline,
+}
+
+impl Answer {
+    pub(crate) fn approval(self) -> Approval {
+        match self {
+            Self::Accept => Approval::Accept,
+            Self::Session => Approval::AcceptForSession,
+            Self::Decline => Approval::Decline { note: "no".into() },
+        }
+    }
 }
 
 /// The documents of every world: URL, what the keys of their items begin with, latency in milliseconds. The last one comes later

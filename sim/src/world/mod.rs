@@ -26,6 +26,7 @@ pub(crate) use page::Page;
 pub(crate) use requests::RequestLog;
 pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
+use crate::fate::Fate;
 use crate::port::SimPort;
 use backlot_core::page::TabId;
 use backlot_core::port::{Approval, DialogKind, EventKind, Op};
@@ -34,8 +35,8 @@ use std::fmt;
 use std::future::Future;
 use std::rc::Rc;
 
-/// What happens before an op.
-pub type BeforeOp = Rc<dyn Fn(&Op)>;
+/// What happens before an op, and what becomes of it.
+pub type BeforeOp = Rc<dyn Fn(&Op) -> Fate>;
 
 /// A simulated browser and all that surrounds it. A cheap handle: clones share one world.
 #[derive(Clone)]
@@ -117,16 +118,15 @@ impl World {
         result
     }
 
-    /// Whatever is to happen between ops: called before each one, with the tab that the op is about, where it is about one.
-    pub fn before_each_op(&self, befall: BeforeOp) {
-        self.state.borrow_mut().before_op = Some(befall);
+    /// Whatever is to happen between ops: called before each one, until it is replaced or (by `None`) taken away.
+    pub fn before_each_op(&self, befall: Option<BeforeOp>) {
+        self.state.borrow_mut().before_op = befall;
     }
 
-    pub(crate) fn befall(&self, op: &Op) {
+    pub(crate) fn befall(&self, op: &Op) -> Fate {
+        // Whatever happens may look at the world.
         let befall = self.state.borrow().before_op.clone();
-        if let Some(befall) = befall {
-            befall(op);
-        }
+        befall.map_or(Fate::Carried, |befall| befall(op))
     }
 
     /// The tab's renderer dies.
