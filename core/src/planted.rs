@@ -118,6 +118,10 @@ pub const fn is(_bug: Bug) -> bool {
     false
 }
 
+// What is compiled without the feature holds no bug.
+#[cfg(not(feature = "planted"))]
+const _: () = assert!(!is(Bug::GuardSkipped));
+
 #[cfg(feature = "planted")]
 pub use switch::{is, turn};
 
