@@ -61,6 +61,8 @@ pub(crate) enum What {
     Drop,
     /// A rule comes that denies every write.
     Deny,
+    /// A rule comes: tool, origin, verdict.
+    Rule(String, String, String),
     /// Whoever is asked answers otherwise from now on.
     Answer(super::fuzz::Answer),
 }
@@ -91,6 +93,11 @@ impl Schedule {
         Self { due: due.to_vec(), ..Self::default() }
     }
 
+    /// Ops so far.
+    pub(crate) fn ops(&self) -> u32 {
+        self.ops
+    }
+
     /// What falls before the next op.
     pub(crate) fn next(&mut self) -> Falling {
         let at = self.ops;
@@ -112,6 +119,19 @@ impl Schedule {
         let slide = self.sliding.take().map(|(item, moved)| (item, moved + 1));
         self.sliding = slide.clone().filter(|(_, moved)| *moved < SLIDES);
         Falling { at, what, fate, slide }
+    }
+}
+
+impl What {
+    /// The rule that comes.
+    pub(crate) fn rule(&self) -> Option<(String, String, String)> {
+        match self {
+            Self::Deny => Some(("*".into(), "*".into(), "deny".into())),
+            Self::Rule(tool, origin, verdict) => {
+                Some((tool.clone(), origin.clone(), verdict.clone()))
+            }
+            _ => None,
+        }
     }
 }
 

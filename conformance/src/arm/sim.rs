@@ -101,7 +101,7 @@ impl Arm for SimArm {
             self.world.before_each_op(None);
             return Ok(());
         }
-        if faults.iter().any(|fault| fault.what == What::Deny) {
+        if faults.iter().any(|fault| fault.what.rule().is_some()) {
             return Err("a rule cannot come in a case".into());
         }
         let (world, slow) = (self.world.clone(), Rc::clone(&self.slow_ms));

@@ -18,14 +18,14 @@ pub(super) type Tested = Catalog<Rc<Staged>, SimHost>;
 /// What was seen of the ops of one call.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    schedule: Schedule,
+    pub(super) schedule: Schedule,
     /// Faults that fell, and the op before which the last one did.
     pub(super) fallen: u32,
     pub(super) fell_at: u32,
     /// Dialogs that opened: their tabs and texts.
     pub(super) dialogs: Vec<(TabId, String)>,
-    /// Op before which a rule came that denies every write.
-    pub(super) denied_at: Option<u32>,
+    /// Op before which the first rule came.
+    pub(super) ruled_at: Option<u32>,
     /// Op before which whoever is asked came to answer otherwise.
     pub(super) answers: Option<(u32, Answer)>,
     /// Boxes of the watched element as they were told, with the op that asked.
@@ -150,9 +150,10 @@ impl Staged {
                     seen.answers = Some((at, answer));
                     self.answer(answer);
                 }
-                (What::Deny, _) => {
-                    seen.denied_at = Some(at);
-                    self.deny();
+                (what, _) if what.rule().is_some() => {
+                    seen.ruled_at.get_or_insert(at);
+                    drop(seen);
+                    self.add_rule(what.rule());
                 }
                 (what, Some(tab)) => {
                     if let What::Dialog(text) = &what {
@@ -171,9 +172,10 @@ impl Staged {
         (at, falling.fate)
     }
 
-    fn deny(&self) {
-        if let Some(catalog) = self.catalog.borrow().upgrade() {
-            let (tool, origin, verdict) = ("*".into(), "*".into(), RuleVerdict::Deny);
+    fn add_rule(&self, rule: Option<(String, String, String)>) {
+        let catalog = self.catalog.borrow().upgrade();
+        if let (Some(catalog), Some((tool, origin, verdict))) = (catalog, rule) {
+            let verdict = verdict_of(&verdict);
             catalog.engine().change_policy(|state| state.add_rule(Rule { tool, origin, verdict }));
         }
     }
@@ -202,6 +204,14 @@ impl Staged {
             Passed::Navigate(url) => seen.navigations.push(url.clone()),
             Passed::Other => {}
         }
+    }
+}
+
+pub(super) fn verdict_of(word: &str) -> RuleVerdict {
+    match word {
+        "allow" => RuleVerdict::Allow,
+        "ask" => RuleVerdict::Ask,
+        _ => RuleVerdict::Deny,
     }
 }
 

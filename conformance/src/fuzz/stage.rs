@@ -4,10 +4,10 @@ use super::digest::Digest;
 use super::judge::{Aimed, Call, Kind, Reading, Say, Violation, fence_numbers, is_direct, judge};
 use super::memory::Memory;
 use super::pair::Both;
-use super::port::{Staged, Tested};
+use super::port::{Staged, Tested, verdict_of};
 use super::scenario::{Answer, SITES, Scenario, Step};
 use backlot_core::action::ToolResult;
-use backlot_core::gatekeeper::{Destination, Policy, PolicyState, Rule, RuleVerdict, origin_of};
+use backlot_core::gatekeeper::{Destination, Policy, PolicyState, Rule, origin_of};
 use backlot_core::page::{NodeKey, TabId};
 use backlot_core::port::Host;
 use backlot_core::surface::Surface;
@@ -173,6 +173,10 @@ impl Stage {
         let Ready { args, aimed } = self.ready(step)?;
         *steps += 1;
         let watch = aimed.as_ref().map(|aimed| aimed.node);
+        // A rule that comes before the first op speaks of the call; a later one of the next.
+        let (early, late): (Vec<_>, Vec<_>) = step.faults.iter().partition(|fault| fault.at == 0);
+        let rules = self.reading.rules.len();
+        self.reading.rules.extend(early.iter().filter_map(|fault| fault.what.rule()));
         let said = self.said(&step.tool, &args, watch);
         self.port.begin(&step.faults, watch);
         let (hits, start) = (self.world.hit_count(), self.world.host().now());
@@ -214,9 +218,13 @@ impl Stage {
             self.reading.may_be_granted.extend(grant);
         }
         self.answer = seen.answers.map_or(self.answer, |(_, answer)| answer);
-        if seen.denied_at.is_some() {
-            self.reading.rules.push(("*".into(), "*".into(), "deny".into()));
+        let ops = seen.schedule.ops();
+        if ops == 0 {
+            // Nothing falls in a call that asks nothing of the browser.
+            self.reading.rules.truncate(rules);
         }
+        let fallen = late.iter().filter(|fault| fault.at < ops);
+        self.reading.rules.extend(fallen.filter_map(|fault| fault.what.rule()));
         drop(seen);
         if found.is_some() {
             return found;
@@ -353,11 +361,7 @@ fn set_policy(catalog: &Tested, scenario: &Scenario) {
     catalog.engine().change_policy(|state| {
         state.set_policy(policy);
         for (tool, origin, verdict) in &scenario.rules {
-            let verdict = match verdict.as_str() {
-                "allow" => RuleVerdict::Allow,
-                "ask" => RuleVerdict::Ask,
-                _ => RuleVerdict::Deny,
-            };
+            let verdict = verdict_of(verdict);
             state.add_rule(Rule { tool: tool.clone(), origin: origin.clone(), verdict });
         }
     });

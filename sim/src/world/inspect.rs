@@ -166,7 +166,7 @@ impl State {
         let mut at = page;
         while let Some((parent, element)) = at.owner {
             let Some(parent) = self.pages.get(&parent) else { return Reach::Gone };
-            match parent.around(element, point) {
+            match parent.around(element, point, at.viewport) {
                 Some(outer) if parent.element_at(outer) == Some(element) => point = outer,
                 _ => return Reach::Covered,
             }
@@ -177,13 +177,9 @@ impl State {
 }
 
 impl Page {
-    /// Where a point of the document in a frame element lies in this one; `None` where a transform is around it.
-    fn around(&self, element: NodeId, inner: Point) -> Option<Point> {
+    /// Where a point of a document of this size, in a frame element, lies in this one. Nothing here is turned or skewed.
+    fn around(&self, element: NodeId, inner: Point, size: (f32, f32)) -> Option<Point> {
         let styles = self.styles();
-        let is_plain = |up: NodeId| styles.get(up).is_none_or(|style| style.transform.is_none());
-        if !self.dom.flat_ancestors(element).all(is_plain) {
-            return None;
-        }
         let (rect, style) = (self.rect(element)?, styles.get(element)?);
         let edge = |side: usize| {
             let padding = match style.padding[side] {
@@ -192,7 +188,13 @@ impl Page {
             };
             f64::from(style.border_width(side)) + padding
         };
-        Some(Point { x: rect.x + edge(3) + inner.x, y: rect.y + edge(0) + inner.y })
+        // A scaled frame element is smaller or larger than its edges and its document.
+        let scale = (
+            rect.width / (f64::from(size.0) + edge(1) + edge(3)),
+            rect.height / (f64::from(size.1) + edge(0) + edge(2)),
+        );
+        let (x, y) = (edge(3) + inner.x, edge(0) + inner.y);
+        Some(Point { x: rect.x + x * scale.0, y: rect.y + y * scale.1 })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What befalls a page, its tab, the network and the policy.
 
-use super::{Draw, Made, Suite, answer};
+use super::{Draw, Made, Suite, answer, rule};
 use crate::fault::What;
 
 /// Where calls and pages go.
@@ -25,8 +25,12 @@ pub(super) fn fault(draw: &mut Draw<'_>, suite: Suite, made: &Made, item: Option
     let rows = draw.pick(&made.rows).unwrap_or_default();
     let parent = draw.pick(&made.parents).unwrap_or_default();
     if suite == Suite::Gatekeeper && draw.percent(50) {
-        return match draw.below(7) {
-            0 | 1 => What::Deny,
+        return match draw.below(8) {
+            0 => What::Deny,
+            1 | 7 => {
+                let (tool, origin, verdict) = rule(draw);
+                What::Rule(tool, origin, verdict)
+            }
             2..=5 => What::Answer(answer(draw)),
             _ => What::Navigate("http://tax.gov/".into()),
         };

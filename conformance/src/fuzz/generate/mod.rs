@@ -52,23 +52,25 @@ fn policy(draw: &mut Draw<'_>, suite: Suite) -> (String, Rules, Answer) {
     if suite != Suite::Gatekeeper {
         return ("auto".into(), Vec::new(), Answer::Accept);
     }
-    let mut rules = Vec::new();
-    for _ in 0..draw.below(4) {
-        let tool = draw.word(&[
-            "*",
-            "click",
-            "type",
-            "category:fill",
-            "category:click",
-            "category:navigate",
-            "navigate",
-            "read_page",
-        ]);
-        let origin = draw.word(&["*", "http://a.test", "http://b.test", "null"]);
-        let verdict = draw.word(&["allow", "ask", "deny"]);
-        rules.push((tool.into(), origin.into(), verdict.into()));
-    }
+    let rules = (0..draw.below(4)).map(|_| rule(draw)).collect();
     (draw.word(&["auto", "untrusted", "always"]).into(), rules, answer(draw))
+}
+
+/// Tool, origin, verdict.
+fn rule(draw: &mut Draw<'_>) -> (String, String, String) {
+    let tool = draw.word(&[
+        "*",
+        "click",
+        "type",
+        "category:fill",
+        "category:click",
+        "category:navigate",
+        "navigate",
+        "read_page",
+    ]);
+    let origin = draw.word(&["*", "http://a.test", "http://b.test", "null"]);
+    let verdict = draw.word(&["allow", "ask", "deny"]);
+    (tool.into(), origin.into(), verdict.into())
 }
 
 fn answer(draw: &mut Draw<'_>) -> Answer {

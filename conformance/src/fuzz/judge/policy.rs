@@ -70,10 +70,10 @@ impl Reading {
 
 pub(super) fn permission(call: &Call<'_>) -> Found {
     let written = call.seen.writes.iter().find(|write| write.end != End::NotSent);
-    if let (Some(denied_at), Some(write)) = (call.seen.denied_at, written)
-        && denied_at < write.at
+    if let (Some(ruled_at), Some(write)) = (call.seen.ruled_at, written)
+        && (1..write.at).contains(&ruled_at)
     {
-        return broken(Kind::WrongTarget, "a write went on after a rule came that denies it");
+        return broken(Kind::WrongTarget, "a write went on after a rule came");
     }
     let is_web = |url: &&String| !url.starts_with("http://") && !url.starts_with("https://");
     if let Some(url) = call.seen.navigations.iter().find(is_web) {
@@ -96,7 +96,7 @@ pub(super) fn permission(call: &Call<'_>) -> Found {
 
 /// A verdict that no rule gave.
 pub(super) fn needless_denial(call: &Call<'_>) -> Found {
-    if call.seen.denied_at.is_some() {
+    if call.seen.ruled_at.is_some_and(|at| at > 0) {
         return None;
     }
     let needs = match call.code() {

@@ -11,7 +11,8 @@ pub(super) fn success(call: &Call<'_>) -> Found {
     }
     let Some(aimed) = call.aimed else { return arrival(call) };
     let fired = |kind: &str| call.hits.iter().any(|hit| hit.node == aimed.node && hit.kind == kind);
-    let any = call.hits.iter().any(|hit| hit.node == aimed.node);
+    let host = call.world.editing_host(aimed.node);
+    let any = call.hits.iter().any(|hit| hit.node == aimed.node || hit.node == host);
     let is_verified = call.result.text.contains("effect: verified");
     let lie = |why: &str| broken(Kind::FalseSuccess, why);
     let found = match call.tool {
@@ -82,9 +83,14 @@ fn arrival(call: &Call<'_>) -> Found {
 
 /// A page that is about to be another one is not shown as what a write led to.
 fn rest(call: &Call<'_>) -> Found {
-    let tab = TabId(u32::try_from(call.args["tabId"].as_u64()?).ok()?);
+    let named = TabId(u32::try_from(call.args["tabId"].as_u64()?).ok()?);
+    let opened =
+        call.result.text.split_once("tab_created: [tabId=").and_then(|(_, rest)| {
+            rest.split(']').next().and_then(|tab| tab.parse().ok()).map(TabId)
+        });
     let is_told = call.result.text.contains("had not come to rest");
-    if call.seen.fallen == 0 && call.world.is_leaving(tab) && !is_told {
+    let shown = opened.unwrap_or(named);
+    if call.seen.fallen == 0 && call.world.is_leaving(shown) && !is_told {
         return broken(
             Kind::FalseSuccess,
             "the page is said to have come to rest and loads another",
@@ -133,7 +139,6 @@ pub(super) fn needless(call: &Call<'_>) -> Found {
             | "not_stable"
             | "not_visible"
             | "target_changed"
-            | "unsupported_frame"
     );
     let tab = call.args["tabId"].as_u64().and_then(|tab| u32::try_from(tab).ok())?;
     let reach = call.world.reach(TabId(tab), aimed.node);
