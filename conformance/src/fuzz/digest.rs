@@ -1,9 +1,8 @@
 //! A transcript as a number: each line of it changes the number, in order.
 
 use std::fmt;
-use std::io;
 
-/// FNV-1a over 64 bits: the same on every system and with every compiler.
+/// Eight bytes at a time, after the pattern of FNV-1a with a turn between: the same on every system and with every compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Digest(u64);
 
@@ -14,31 +13,51 @@ impl Default for Digest {
 }
 
 impl Digest {
-    pub(crate) fn push(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+    /// Takes a line in.
+    pub(crate) fn push(&mut self, line: &[u8]) {
+        let (words, rest) = line.as_chunks::<8>();
+        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        // The length tells a line from one that goes on with zeros.
+        let mut last = [0_u8; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(u64::from_le_bytes(last));
+        self.mix(line.len() as u64);
     }
 
     /// Takes another one in.
     pub(crate) fn join(&mut self, other: Self) {
-        self.push(&other.0.to_le_bytes());
-    }
-}
-
-impl io::Write for Digest {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.push(bytes);
-        Ok(bytes.len())
+        self.mix(other.0);
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     }
 }
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_their_order_make_the_number() {
+        let of = |lines: &[&str]| {
+            let mut digest = Digest::default();
+            lines.iter().for_each(|line| digest.push(line.as_bytes()));
+            digest
+        };
+        assert_eq!(of(&["a", "longer than eight"]), of(&["a", "longer than eight"]));
+        for other in [
+            &["longer than eight", "a"][..],
+            &["alonger than eight"],
+            &["a\0", "longer than eight"],
+        ] {
+            assert_ne!(of(&["a", "longer than eight"]), of(other));
+        }
     }
 }

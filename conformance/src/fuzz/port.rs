@@ -70,6 +70,8 @@ pub(super) struct Staged {
     pub(super) html: RefCell<Vec<String>>,
     /// Of each op, reply, event and result.
     pub(super) digest: Cell<Digest>,
+    /// A line on its way there.
+    line: RefCell<Vec<u8>>,
     /// The same to read, where it is asked for.
     pub(super) transcript: Option<RefCell<String>>,
 }
@@ -89,6 +91,7 @@ impl Staged {
             seen: RefCell::new(Seen::default()),
             html: RefCell::default(),
             digest: Cell::default(),
+            line: RefCell::default(),
             transcript: records.then(RefCell::default),
         }
     }
@@ -119,8 +122,11 @@ impl Staged {
             self.note(&serde_json::to_string(value).unwrap_or_default());
             return;
         }
+        let mut line = self.line.borrow_mut();
+        line.clear();
+        let _ = serde_json::to_writer(&mut *line, value);
         let mut digest = self.digest.get();
-        let _ = serde_json::to_writer(&mut digest, value);
+        digest.push(&line);
         self.digest.set(digest);
     }
 
