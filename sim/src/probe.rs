@@ -55,7 +55,7 @@ impl State {
         false
     }
 
-    fn steps(&self, page: &Page) -> Vec<FrameStep> {
+    pub(crate) fn steps(&self, page: &Page) -> Vec<FrameStep> {
         let mut steps = Vec::new();
         let mut at = Some(page);
         while let Some(page) = at {

@@ -19,6 +19,8 @@ pub(crate) struct Loaded {
     pub(crate) navigated: Navigated,
     /// Cursor taken before it.
     pub(crate) since: Seq,
+    /// How long a person was waited for before it, ms.
+    pub(crate) asked_ms: u64,
 }
 
 impl Loaded {
@@ -43,14 +45,16 @@ impl<P: Port, H: Host> Engine<P, H> {
             destination: Some(destination.url().into()),
             ..TargetIdentity::default()
         };
+        let asked_at = self.now();
         let clearance = self.clear(tool, identity.clone(), Some(destination)).await?;
+        let asked_ms = self.now().0 - asked_at.0;
         let load_ms = if planted::is(Bug::DeadlineDropped) { u64::MAX } else { load_ms };
         let deadline = self.now().plus(load_ms);
         let since = self.cursor(deadline).await?;
         let permit = self.permit(clearance, &identity)?;
         let to = NavigateTo { tab, url: destination.url().into(), permit };
         let asked = self.ask(Op::Navigate(to), deadline, Phase::Dispatch).await;
-        self.loaded(asked, since)
+        Ok(Loaded { asked_ms, ..self.loaded(asked, since)? })
     }
 
     /// Goes through a tab's history; `origin` is that of the page that stands.
@@ -97,7 +101,7 @@ impl<P: Port, H: Host> Engine<P, H> {
     fn loaded(&self, asked: Result<Reply, Failure>, since: Seq) -> Result<Loaded, Failure> {
         // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
         match asked {
-            Ok(Reply::Navigated(navigated)) => Ok(Loaded { navigated, since }),
+            Ok(Reply::Navigated(navigated)) => Ok(Loaded { navigated, since, asked_ms: 0 }),
             Ok(_) => Err(wrong_reply(Phase::Dispatch)),
             Err(failure) if failure.code == "no_history" => Err(failure),
             Err(failure) => Err(failure.with_effect(Effect::Unknown)),

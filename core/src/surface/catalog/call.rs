@@ -237,7 +237,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let left = deadline.0.saturating_sub(self.engine.now().0);
         let load_ms = left.saturating_sub(limits::AFTER_LOAD_MS);
         let loaded = self.engine.load(tool, tab.tab, &destination, load_ms).await?;
-        let deadline = deadline.max(self.engine.now().plus(limits::AFTER_LOAD_MS));
+        // Waiting for a person does not eat the call's time.
+        let deadline = deadline.plus(loaded.asked_ms);
         let after = self.engine.after(tab.tab, loaded.since, None, deadline).await;
         let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
         let redirected = loaded.navigated.url != destination.url();
