@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::fuzz::{Planted, Suite};
+use crate::fuzz::Suite;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Snapshot(SnapshotArgs),
     /// Random pages, calls and faults in the simulated browser, judged by what must hold for all.
     Fuzz(FuzzArgs),
+    /// Turns on one planted bug after another and looks for each by fuzz and cases. Needs a build with the feature `planted`.
+    Mutants(MutantsArgs),
 }
 
 /// Which browser.
@@ -180,9 +182,34 @@ pub(crate) struct FuzzArgs {
     /// Play this file instead, as a failure wrote it.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// Put a bug between core and the browser, to see that it is found.
-    #[arg(long, value_enum, default_value = "none")]
-    pub(crate) plant: Planted,
+    /// Print the transcript of the replay: each op, reply, event and result.
+    #[arg(long, requires = "replay")]
+    pub(crate) transcript: bool,
+    /// Turn on a planted bug (`mutants --list`), to see that it is found. Needs a build with the feature `planted`.
+    #[arg(long, value_name = "BUG")]
+    pub(crate) plant: Option<String>,
+    /// Threads. What is found, and the transcripts, do not depend on how many.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) jobs: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MutantsArgs {
+    /// Only these bugs.
+    #[arg(long, value_name = "BUG")]
+    pub(crate) only: Vec<String>,
+    /// Print the bugs and stop.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// First seed.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Most calls of each suite for each bug.
+    #[arg(long, default_value_t = 20_000)]
+    pub(crate) steps: u64,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) jobs: usize,
 }
 
 #[derive(Debug, Args)]

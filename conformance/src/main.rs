@@ -8,6 +8,7 @@ mod arm;
 mod cli;
 mod client;
 mod command;
+mod fault;
 mod fill;
 mod fuzz;
 mod normalise;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Playwright(args)) => command::playwright::playwright(args),
         Some(cli::Command::Vectors(args)) => command::vectors::vectors(args),
         Some(cli::Command::Fuzz(args)) => command::fuzz::fuzz(args),
+        Some(cli::Command::Mutants(args)) => command::mutants::mutants(args),
         Some(cli::Command::Snapshot(args)) => command::snapshot::snapshot(args),
     };
     match outcome {

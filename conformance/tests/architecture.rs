@@ -145,6 +145,27 @@ fn direct_dependencies_are_those_of_the_table() {
     );
 }
 
+/// Bugs are turned on in a build that asks for them by name, and in no other.
+#[test]
+fn planted_bugs_are_in_no_default_build() {
+    let metadata = metadata();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        if !name.starts_with("backlot-") {
+            continue;
+        }
+        let says = |value: &Value| value.to_string().contains("planted");
+        let features = package["features"].as_object().unwrap();
+        let others = features.iter().filter(|(feature, _)| *feature != "planted");
+        for (feature, turns_on) in others {
+            assert!(!says(turns_on), "{name}: the feature {feature} turns on planted bugs");
+        }
+        for dep in package["dependencies"].as_array().unwrap() {
+            assert!(!says(&dep["features"]), "{name} turns on planted bugs of {}", dep["name"]);
+        }
+    }
+}
+
 /// `cargo metadata` unites the features of the whole workspace, so core's own tree is asked by itself.
 #[test]
 fn cores_dependencies_have_no_std() {

@@ -5,12 +5,15 @@
 
 use backlot_core::action::{ToolResult, limits};
 use backlot_core::gatekeeper::{Policy, PolicyState};
-use backlot_core::port::{Fault, FaultPlan, Faulty, Host, Trace, Traced};
+use backlot_core::port::{
+    DriverError, Fault, FaultPlan, Faulty, Host, Millis, Op, Port, Reply, Trace, Traced,
+};
 use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
 use backlot_sim::{Response, SimHost, SimPort, World};
 use serde_json::{Value, json};
+use std::cell::Cell;
 
 type Stage = Catalog<Traced<Faulty<SimPort>>, SimHost>;
 
@@ -106,6 +109,70 @@ fn every_fault_at_every_op_of_a_write_ends_with_a_code() {
     // Each write has about ten ops; fewer would mean that the enumeration saw none of them.
     assert!(enumerated > 100, "{enumerated}");
     assert_eq!(effects.keys().collect::<Vec<_>>(), ["done", "none", "unknown"], "{effects:?}");
+}
+
+/// A port whose op of this number is answered so much later; who waits for it gives up at the deadline.
+struct Late<P> {
+    inner: P,
+    host: SimHost,
+    /// Op and milliseconds, until it was late.
+    plan: Cell<Option<(u32, u64)>>,
+    ops: Cell<u32>,
+}
+
+impl<P: Port> Port for Late<P> {
+    async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
+        let at = self.ops.replace(self.ops.get() + 1);
+        let reply = self.inner.call(op, deadline).await;
+        let Some((_, late)) = self.plan.get().filter(|plan| plan.0 == at) else { return reply };
+        let there = self.host.now().plus(late);
+        self.host.sleep_until(there.min(deadline)).await;
+        if there > deadline { Err(DriverError::Deadline) } else { reply }
+    }
+}
+
+#[test]
+fn a_call_ends_by_its_deadline_whichever_reply_is_late() {
+    let mut late_ones = 0;
+    for (name, args, most) in [
+        ("click", json!({"element": "e"}), limits::CALL_MS),
+        ("read_page", json!({}), limits::CALL_MS),
+        ("navigate", json!({"url": "http://a.test/next"}), limits::CALL_MS),
+        ("wait_for", json!({"text": "never"}), limits::WAIT_FOR_MS + 1_000),
+    ] {
+        for (at_op, late) in (0..14).flat_map(|at| [(at, 14_000), (at, 14_990), (at, 17_000)]) {
+            let world = World::new(7);
+            let link = "<!doctype html><a href=/next>More</a>";
+            world.serve("http://a.test/", Response::html(link));
+            let next = Response { latency_ms: 2_500, ..Response::html("<p>next") };
+            world.serve("http://a.test/next", next);
+            let port = Late {
+                inner: world.port(),
+                host: world.host(),
+                plan: Cell::new(None),
+                ops: Cell::new(0),
+            };
+            let state = PolicyState::new(Policy::Auto);
+            let stage = Catalog::new(port, world.host(), state, &[Level::L0, Level::L1]);
+            let ask = |name: &str, arguments: Value| {
+                world.block_on(stage.call(&ToolCall { name: name.into(), arguments }))
+            };
+            ask("navigate", json!({"url": "http://a.test/"}));
+            let mut args = args.clone();
+            if name == "click" {
+                args["ref"] = json!(stage.engine().refs(backlot_core::page::TabId(1))[0].0);
+            }
+            let port = stage.engine().port();
+            port.ops.set(0);
+            port.plan.set(Some((at_op, late)));
+            let start = world.host().now();
+            let result = ask(name, args);
+            let took = world.host().now().0 - start.0;
+            assert!(took <= most, "{name}: op {at_op} late by {late}: {took} ms\n{}", result.text);
+            late_ones += u32::from(took >= late);
+        }
+    }
+    assert!(late_ones >= 25, "{late_ones} calls met a late reply");
 }
 
 #[test]

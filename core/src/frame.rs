@@ -4,6 +4,7 @@
 //! are exact. Everything else is [`UnsupportedFrame`]: a write never uses approximate coordinates.
 
 use crate::page::{DocumentKey, Rect};
+use crate::planted::{self, Bug};
 use alloc::{string::String, vec, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -68,9 +69,19 @@ fn to_parent(point: Point, step: &FrameStep) -> Result<Point, UnsupportedFrame> 
     if ![scale.0, scale.1].iter().all(|scale| scale.is_finite() && *scale > 0.0) {
         return Err(invalid());
     }
+    let (mut border, mut padding, mut offset) = (step.border, step.padding, (owner.x, owner.y));
+    for (bug, forgotten) in [
+        (Bug::FrameBorderForgotten, &mut border),
+        (Bug::FramePaddingForgotten, &mut padding),
+        (Bug::FrameOffsetForgotten, &mut offset),
+    ] {
+        if planted::is(bug) {
+            *forgotten = (0.0, 0.0);
+        }
+    }
     Ok(Point {
-        x: owner.x + (step.border.0 + step.padding.0 + point.x) * scale.0,
-        y: owner.y + (step.border.1 + step.padding.1 + point.y) * scale.1,
+        x: offset.0 + (border.0 + padding.0 + point.x) * scale.0,
+        y: offset.1 + (border.1 + padding.1 + point.y) * scale.1,
     })
 }
 

@@ -8,9 +8,12 @@
 //! act:   call -> descriptor -> validate -> route -> gatekeeper -> resolve -> actionability -> dispatch -> settle -> verify -> report
 //!        tool                             route    gatekeeper    action::{resolve, actionability, act, after, verify, report}
 //! ```
+//!
+//! `planted` stands before both: bugs for tests of the tests, compiled in by a feature only.
 #![no_std]
 extern crate alloc;
 
+pub mod planted;
 pub mod page;
 pub mod aria;
 pub mod interactive;

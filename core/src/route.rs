@@ -1,6 +1,7 @@
 //! Which tab a call acts in.
 
 use crate::page::TabId;
+use crate::planted::{self, Bug};
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,10 @@ pub enum Choice<'a> {
 pub fn choose(tabs: &[TabInfo], given: Option<TabId>, default: Option<TabId>) -> Choice<'_> {
     // Where no tab is left, a default that is gone must not be a dead end.
     let default = default.filter(|_| !tabs.is_empty());
-    if let Some(wanted) = given.or(default) {
+    let wanted = given.or(default).filter(|wanted| {
+        !planted::is(Bug::GoneTabReplaced) || tabs.iter().any(|tab| tab.tab == *wanted)
+    });
+    if let Some(wanted) = wanted {
         return tabs.iter().find(|tab| tab.tab == wanted).map_or(Choice::Gone(wanted), Choice::Tab);
     }
     let is_web = |tab: &&TabInfo| tab.url.starts_with("http://") || tab.url.starts_with("https://");

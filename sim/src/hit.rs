@@ -4,6 +4,7 @@ use crate::dom::{Data, Dom};
 use crate::style::{Display, Float, Position};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey, Rect, Visibility};
+use backlot_core::planted::{self, Bug};
 use backlot_core::port::{HitAnswer, Point};
 
 /// Most UTF-16 code units of a covering element's id and text.
@@ -108,7 +109,7 @@ impl Page {
     }
 
     /// Whether an event at `found` is one for `target`: itself, below it in the flat tree, or in a label of it.
-    fn receives(&self, target: NodeId, found: NodeId) -> bool {
+    pub(crate) fn receives(&self, target: NodeId, found: NodeId) -> bool {
         // What is given to a frame inside goes to the document in it, which is another target.
         let is_frame = matches!(self.dom.html_tag(found), "iframe" | "frame" | "object" | "embed");
         if is_frame && found != target {
@@ -143,6 +144,7 @@ impl State {
             let Some(found) = page.element_at(*point) else { return HitAnswer::Nothing };
             let next = chain.get(at + 1).and_then(|inner| inner.owner).map(|(_, element)| element);
             let is_it = match next {
+                Some(_) if planted::is(Bug::HitInnermostOnly) => true,
                 Some(frame_element) => found == frame_element,
                 None => page.receives(target.node, found),
             };

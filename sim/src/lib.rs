@@ -7,6 +7,7 @@ mod act;
 mod browser_tree;
 mod capture;
 mod dom;
+mod fate;
 mod geometry;
 mod hit;
 mod layout;
@@ -16,8 +17,9 @@ mod scroll;
 mod style;
 mod world;
 
+pub use fate::Fate;
 pub use port::SimPort;
 pub use world::{
-    Answer, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
+    Answer, BeforeOp, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
     SimLauncher, World,
 };

@@ -127,8 +127,13 @@ impl SimPort {
         })
     }
 
-    /// Waits for quiet; a navigation that the page started is carried out when its time has come.
-    async fn settle(&self, tab: TabId, spec: SettleSpec) -> Result<Reply, DriverError> {
+    /// Waits for quiet, by the deadline; a navigation that the page started is carried out when its time has come.
+    async fn settle(
+        &self,
+        tab: TabId,
+        spec: SettleSpec,
+        deadline: Millis,
+    ) -> Result<Reply, DriverError> {
         let start = self.with(|state| state.now);
         let mut cap = start + u64::from(spec.cap_ms);
         let load_cap = start + u64::from(spec.load_ms);
@@ -142,7 +147,7 @@ impl SimPort {
                 Ok::<_, DriverError>((state.now, pending.map_or((rest, false), |at| (at, true))))
             })?;
             let (moment, is_navigation) = due;
-            let limit = if is_navigation { load_cap } else { cap };
+            let limit = if is_navigation { load_cap } else { cap }.min(deadline.0);
             if moment > limit {
                 self.sleep_until(limit).await;
                 break false;
@@ -201,6 +206,17 @@ fn is_zone(word: &str) -> bool {
 
 impl Port for SimPort {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
+        let fate = self.world.befall(&op);
+        self.call_as(op, deadline, fate).await
+    }
+}
+
+impl SimPort {
+    pub(crate) fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub(crate) async fn carry_out(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
         self.with(State::commit_due);
         match op {
             Op::Tabs => Ok(Reply::Tabs(self.with(|state| state.tab_infos(self.browser)))),
@@ -218,7 +234,7 @@ impl Port for SimPort {
                 let top = self.top(tab)?;
                 Ok(Reply::BrowserTree(self.with(|state| browser_tree::tree(state, top))))
             }
-            Op::Settle { tab, spec } => self.settle(tab, spec).await,
+            Op::Settle { tab, spec } => self.settle(tab, spec, deadline).await,
             Op::Events { since } => {
                 Ok(Reply::Events(self.with(|state| state.events_since(self.browser, since))))
             }

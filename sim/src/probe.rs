@@ -5,6 +5,7 @@ use crate::dom::{Dom, InputKind};
 use crate::style::Size;
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey, Rect, TabId};
+use backlot_core::planted::{self, Bug};
 use backlot_core::port::{FrameStep, Probe};
 use std::fmt::Write;
 
@@ -54,7 +55,7 @@ impl State {
         false
     }
 
-    fn steps(&self, page: &Page) -> Vec<FrameStep> {
+    pub(crate) fn steps(&self, page: &Page) -> Vec<FrameStep> {
         let mut steps = Vec::new();
         let mut at = Some(page);
         while let Some(page) = at {
@@ -79,7 +80,10 @@ fn step(page: &Page, parent: Option<(&Page, NodeId)>) -> FrameStep {
         unsupported: None,
     };
     let Some((parent, element)) = parent else { return step };
-    let rect = parent.rect(element).unwrap_or_default();
+    let mut rect = parent.rect(element).unwrap_or_default();
+    if planted::is(Bug::FrameScrollForgotten) {
+        rect.y += parent.scroll.1;
+    }
     step.owner_rect = Some(rect);
     step.layout_size = (rect.width, rect.height);
     if let Some(style) = parent.styles().get(element) {
@@ -114,6 +118,7 @@ pub(crate) fn is_disabled(dom: &Dom, id: NodeId) -> bool {
 /// Equal as long as a node means the same thing.
 pub(crate) fn mark(dom: &Dom, id: NodeId, given: Option<NodeId>) -> String {
     let mut text = own_mark(dom, id);
+    let given = given.filter(|_| !planted::is(Bug::MarkWithoutContext));
     let context = given.or_else(|| dom.flat_ancestors(id).skip(1).find(|up| is_context(dom, *up)));
     if let Some(context) = context {
         // Without the live values inside: typing must not make another thing of the row.

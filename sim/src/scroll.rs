@@ -122,7 +122,7 @@ fn answer(before: f64, now: f64, range: f64) -> Scrolled {
     Scrolled { moved: now - before, at_start: now <= 0.5, at_end: now >= range - 0.5 }
 }
 
-fn scroll_page(page: &mut Page, by: &ScrollBy) -> Scrolled {
+pub(crate) fn scroll_page(page: &mut Page, by: &ScrollBy) -> Scrolled {
     let view = f64::from(page.viewport.1);
     let range = (f64::from(page.layout().extent.1) - view).max(0.0).round();
     let before = page.scroll.1;

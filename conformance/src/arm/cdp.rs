@@ -2,6 +2,7 @@
 
 use super::{Arm, Setup};
 use crate::command::CommandError;
+use crate::fault::FaultAt;
 use backlot_core::page::{Capture, TabId};
 use backlot_core::port::{DriverError, Host, Launcher};
 use backlot_driver_cdp::{
@@ -134,6 +135,13 @@ impl Arm for CdpArm {
         );
         self.block_on(self.launcher.run_page_script(tab, &script))
             .map_err(|error| error.to_string())
+    }
+
+    fn plan(&self, faults: &[FaultAt]) -> Result<(), String> {
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err("faults fall in the simulated browser only".into()),
+        }
     }
 
     fn version(&self) -> Option<String> {

@@ -6,6 +6,7 @@ pub(crate) mod sim;
 
 #[cfg(not(feature = "live"))]
 use crate::command::CommandError;
+use crate::fault::FaultAt;
 use crate::site::Site;
 use backlot_core::page::TabId;
 use backlot_core::port::{Browser, Host, Launcher, Port};
@@ -33,6 +34,8 @@ pub(crate) trait Arm {
     fn take_events(&self) -> Vec<String>;
     /// Changes the page of a tab, as no tool does. Without a tab: the newest one of the browser that was launched last.
     fn mutate(&self, tab: Option<TabId>, mutation: &Mutation) -> Result<(), String>;
+    /// What falls before which op of the next calls, until it is planned again.
+    fn plan(&self, faults: &[FaultAt]) -> Result<(), String>;
     /// The browser's version, where it is a real one.
     fn version(&self) -> Option<String>;
 }

@@ -2,17 +2,21 @@
 
 use super::{Arm, Setup};
 use crate::command::CommandError;
+use crate::fault::{self, FaultAt, Schedule, What};
 use backlot_core::page::TabId;
 use backlot_core::port::Approval;
 use backlot_fixtures::Mutation;
 use backlot_sim::{Response, SimBrowser, SimHost, SimLauncher, SimPort, World};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::future::Future;
+use std::rc::Rc;
 
 pub(crate) struct SimArm {
     world: World,
     keeps_events: bool,
     events_taken: Cell<usize>,
+    /// How much longer every answer of the network takes.
+    slow_ms: Rc<Cell<u64>>,
 }
 
 impl SimArm {
@@ -20,6 +24,8 @@ impl SimArm {
         let world = World::new(setup.seed);
         world.set_scripting(setup.scripts);
         let site = setup.site.clone();
+        let slow_ms = Rc::new(Cell::new(0));
+        let slow = Rc::clone(&slow_ms);
         world.serve_with(Box::new(move |url| {
             let (host, path) = url.strip_prefix("http://")?.split_once('/')?;
             if !host.ends_with(".test") {
@@ -27,7 +33,7 @@ impl SimArm {
             }
             Some(match site.read(path) {
                 Some((content_type, body)) => {
-                    Response { status: 200, content_type, body, ..Response::html("") }
+                    Response { status: 200, content_type, body, latency_ms: slow.get() }
                 }
                 None => Response { status: 404, ..Response::html("not found") },
             })
@@ -35,7 +41,7 @@ impl SimArm {
         if setup.declines {
             world.set_approval(Approval::Decline { note: "the case declines".into() });
         }
-        Ok(Self { world, keeps_events: setup.events, events_taken: Cell::new(0) })
+        Ok(Self { world, keeps_events: setup.events, events_taken: Cell::new(0), slow_ms })
     }
 }
 
@@ -88,6 +94,35 @@ impl Arm for SimArm {
             }
             Ok(())
         })
+    }
+
+    fn plan(&self, faults: &[FaultAt]) -> Result<(), String> {
+        if faults.is_empty() {
+            self.world.before_each_op(None);
+            return Ok(());
+        }
+        if faults.iter().any(|fault| fault.what.rule().is_some()) {
+            return Err("a rule cannot come in a case".into());
+        }
+        let (world, slow) = (self.world.clone(), Rc::clone(&self.slow_ms));
+        let schedule = RefCell::new(Schedule::new(faults));
+        self.world.before_each_op(Some(Rc::new(move |op| {
+            let falling = schedule.borrow_mut().next();
+            let tab = fault::tab_of(op).or_else(|| world.newest_tab());
+            for what in &falling.what {
+                match (what, tab) {
+                    (What::Slow(ms), _) => slow.set(*ms),
+                    (What::Answer(answer), _) => world.set_approval(answer.approval()),
+                    (what, Some(tab)) => fault::befall(&world, tab, what),
+                    (_, None) => {}
+                }
+            }
+            if let (Some((item, moved)), Some(tab)) = (falling.slide, tab) {
+                fault::slide(&world, tab, &item, moved);
+            }
+            falling.fate
+        })));
+        Ok(())
     }
 
     fn version(&self) -> Option<String> {

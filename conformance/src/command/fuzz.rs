@@ -2,10 +2,11 @@
 
 use super::CommandError;
 use crate::cli::FuzzArgs;
-use crate::fuzz::{Ends, Kind, Planted, Scenario, Violation, generate, play, play_seed, shrink};
+use crate::fuzz::{Ends, Kind, Range, Scenario, Seeded, Violation, play, search};
 use backlot_fixtures::{cases, pages_folder};
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Most bytes of a fixture page that is mutated: larger ones are slow.
@@ -44,61 +45,92 @@ impl Counts {
 }
 
 pub(crate) fn fuzz(args: &FuzzArgs) -> Result<bool, CommandError> {
-    // A panic is a finding with its text; the default hook would print each one of the shrinking too.
-    std::panic::set_hook(Box::new(|_| {}));
-    let mut counts = Counts::default();
-    if let Some(file) = &args.replay {
-        let text = fs::read_to_string(file).map_err(|error| CommandError::file(file, error))?;
-        let scenario = Scenario::parse(&text)?;
-        let played = play(&scenario, args.plant, true);
-        counts.steps = played.steps;
-        if let Some(violation) = played.violation {
-            counts.add(violation.kind);
-            say(&describe(&violation))?;
-        }
-        say(&counts.line())?;
-        return Ok(counts.is_clean());
+    plant(args.plant.as_deref())?;
+    silence_panics();
+    if args.replay.is_some() {
+        return replay(args);
     }
     let fixtures = fixture_pages()?;
     let start = Instant::now();
-    let mut seed = args.seed;
-    let mut ends = Ends::new();
-    while counts.steps < args.steps && args.until.is_none_or(|until| seed < until) {
-        let scenario = generate(args.suite, seed, &fixtures);
-        let played = play_seed(&scenario, args.plant);
-        // A seed that makes no call ends the search all the same.
-        counts.steps += played.steps.max(1);
+    let (mut counts, mut ends) = (Counts::default(), Ends::new());
+    let range = Range {
+        suite: args.suite,
+        seed: args.seed,
+        until: args.until,
+        steps: args.steps,
+        jobs: args.jobs,
+    };
+    let searched = search(range, &fixtures, |seed, _, played| {
         for (end, count) in played.ends {
             *ends.entry(end).or_default() += count;
         }
-        if let Some(violation) = played.violation {
-            counts.add(violation.kind);
-            report(scenario, args.plant, &violation)?;
+        let Some(violation) = played.violation else { return ControlFlow::Continue(()) };
+        counts.add(violation.kind);
+        match report(&Seeded { suite: args.suite, seed, fixtures: &fixtures }, &violation) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
         }
-        seed += 1;
-    }
+    })?;
+    counts.steps = searched.steps;
     for (end, count) in ends {
         say(&format!("{count:8} {end}"))?;
     }
     let rate = counts.steps as f64 / start.elapsed().as_secs_f64().max(0.001);
-    say(&format!(
-        "suite {} seeds {}..{seed}: {rate:.0} steps a second",
-        args.suite.word(),
-        args.seed
-    ))?;
+    let (suite, from, end) = (args.suite.word(), args.seed, searched.seed);
+    say(&format!("suite {suite} seeds {from}..{end}: {rate:.0} steps a second"))?;
+    say(&format!("transcripts {}", searched.transcripts))?;
     say(&counts.line())?;
     Ok(counts.is_clean())
 }
 
-fn report(scenario: Scenario, planted: Planted, violation: &Violation) -> Result<(), CommandError> {
-    let seed = scenario.seed;
-    let small = shrink(scenario, violation.kind, |candidate| {
-        play(candidate, planted, false).violation.map(|violation| violation.kind)
-    });
-    let found = play(&small, planted, false).violation;
-    let file = std::env::temp_dir().join(format!("backlot-{}-{seed}.json", small.suite.word()));
+/// Plays one file; its whole transcript first, where it is asked for.
+fn replay(args: &FuzzArgs) -> Result<bool, CommandError> {
+    let Some(file) = &args.replay else { return Ok(true) };
+    let text = fs::read_to_string(file).map_err(|error| CommandError::file(file, error))?;
+    let played = play(&Scenario::parse(&text)?, true);
+    if args.transcript {
+        say(played.transcript.trim_end())?;
+    }
+    let mut counts = Counts { steps: played.steps, ..Counts::default() };
+    if let Some(violation) = played.violation {
+        counts.add(violation.kind);
+        say(&describe(&violation))?;
+    }
+    say(&format!("transcripts {}", played.digest))?;
+    say(&counts.line())?;
+    Ok(counts.is_clean())
+}
+
+/// A panic is a finding with its text; the default hook would print each one of the shrinking too.
+pub(crate) fn silence_panics() {
+    std::panic::set_hook(Box::new(|_| {}));
+}
+
+/// Turns a bug on by its name.
+#[cfg(feature = "planted")]
+fn plant(name: Option<&str>) -> Result<(), CommandError> {
+    use backlot_core::planted::{self, Bug};
+    let Some(name) = name else { return Ok(()) };
+    let bug = Bug::ALL.iter().find(|bug| bug.name() == name);
+    let bug = bug.ok_or_else(|| {
+        CommandError::Usage(format!("there is no bug {name}; mutants --list shows them"))
+    })?;
+    planted::turn(Some(*bug));
+    Ok(())
+}
+
+#[cfg(not(feature = "planted"))]
+fn plant(name: Option<&str>) -> Result<(), CommandError> {
+    name.map_or(Ok(()), |_| Err(super::mutants::not_planted()))
+}
+
+fn report(seeded: &Seeded<'_>, violation: &Violation) -> Result<(), CommandError> {
+    let smallest = seeded.smallest(|candidate| play(candidate, false).violation);
+    let (small, found) = smallest.unwrap_or_else(|| (seeded.scenario(), violation.clone()));
+    let name = format!("backlot-{}-{}.json", seeded.suite.word(), seeded.seed);
+    let file = std::env::temp_dir().join(name);
     fs::write(&file, small.text()).map_err(|error| CommandError::file(&file, error))?;
-    say(&format!("FAILED seed {seed}: {}", describe(found.as_ref().unwrap_or(violation))))?;
+    say(&format!("FAILED seed {}: {}", seeded.seed, describe(&found)))?;
     say(&format!("replay: --replay {}", file.display()))
 }
 
@@ -114,6 +146,6 @@ pub(crate) fn fixture_pages() -> Result<Vec<String>, CommandError> {
     Ok(pages.filter(|page| page.len() <= FIXTURE_BYTES_MAX).collect())
 }
 
-fn say(line: &str) -> Result<(), CommandError> {
+pub(crate) fn say(line: &str) -> Result<(), CommandError> {
     writeln!(std::io::stdout().lock(), "{line}").map_err(|error| CommandError::output(&error))
 }

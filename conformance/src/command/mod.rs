@@ -3,6 +3,7 @@
 pub(crate) mod boxes;
 pub(crate) mod compare;
 pub(crate) mod fuzz;
+pub(crate) mod mutants;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;
 pub(crate) mod playwright;

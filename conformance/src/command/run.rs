@@ -5,6 +5,7 @@ use crate::accessible;
 use crate::arm::{Arm, Setup, each};
 use crate::cli::{ArmName, RunArgs};
 use crate::client::{Client, SurfaceName};
+use crate::fault::FaultAt;
 use crate::fill::{Given, fill};
 use crate::normalise::Normaliser;
 use crate::pattern::matches;
@@ -16,7 +17,7 @@ use crate::with_arm;
 use backlot_core::gatekeeper::Policy;
 use backlot_core::page::{CaptureSpec, TabId};
 use backlot_core::tool::Level;
-use backlot_fixtures::{Case, Step, cases, pages_folder, scripted_folder};
+use backlot_fixtures::{Case, Step, cases, faults_folder, pages_folder, scripted_folder};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -27,11 +28,7 @@ const DIFF_LINES_MAX: usize = 30;
 
 pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
     let mut all: Vec<Case> = Vec::new();
-    for folder in args
-        .cases
-        .clone()
-        .map_or_else(|| vec![pages_folder(), scripted_folder()], |folder| vec![folder])
-    {
+    for folder in args.cases.clone().map_or_else(folders, |folder| vec![folder]) {
         all.extend(cases(&folder).map_err(|error| CommandError::Usage(error.to_string()))?);
     }
     let chosen: Vec<&Case> = all
@@ -68,6 +65,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool, CommandError> {
     Ok(failed == 0)
 }
 
+fn folders() -> Vec<PathBuf> {
+    vec![pages_folder(), scripted_folder(), faults_folder()]
+}
+
 /// A case in a browser of its own: why it failed, and the browser's version.
 fn run_case(
     arm: ArmName,
@@ -100,6 +101,31 @@ fn run_case(
         };
         Ok((failure, version))
     })
+}
+
+/// The first case of the simulated arm that does not give what it must; what is not even played to its end counts too.
+#[cfg(feature = "planted")]
+pub(crate) fn failing_case() -> Result<Option<String>, CommandError> {
+    let args = RunArgs {
+        arm: ArmName::Sim,
+        filter: None,
+        list: false,
+        report: Vec::new(),
+        seed: 1,
+        cases: None,
+        update: false,
+    };
+    let mut all = Vec::new();
+    for folder in folders() {
+        all.extend(cases(&folder).map_err(|error| CommandError::Usage(error.to_string()))?);
+    }
+    let is_simulated = |case: &Case| case.script.arms.iter().any(|arm| arm == "sim");
+    for case in all.into_iter().filter(is_simulated) {
+        if run_case(ArmName::Sim, &case, &args)?.0.is_some() {
+            return Ok(Some(case.name));
+        }
+    }
+    Ok(None)
 }
 
 fn judge(transcript: &str, expected: &PathBuf) -> Option<String> {
@@ -191,7 +217,9 @@ impl Played {
         let mut args = serde_json::to_value(&step.args).map_err(|error| error.to_string())?;
         let given = Given { texts: &self.texts, details: &self.details, page: &self.page };
         fill(&mut args, &given)?;
+        arm.plan(&faults(step)?)?;
         let result = client.call(tool, args.clone());
+        arm.plan(&[])?;
         let code =
             result.is_error.then(|| result.details["code"].as_str().unwrap_or_default().to_owned());
         if code != step.fails {
@@ -201,11 +229,34 @@ impl Played {
         if let Some(missing) = step.says.iter().find(|piece| !result.text.contains(*piece)) {
             return Err(format!("{tool} does not say {missing:?}:\n{}", result.text));
         }
-        let shown = format!("> {tool} {args}\n{}\n", result.text);
+        let befallen: String =
+            step.faults.iter().map(|fault| format!("! {}\n", one_line(fault))).collect();
+        let shown = format!("> {tool} {args}\n{befallen}{}\n", result.text);
         self.texts.push(result.text);
         self.details.push(result.details);
         Ok(shown)
     }
+}
+
+/// The faults of a step. TOML has no word for nothing: `true` stands for a fault that says no more.
+fn faults(step: &Step) -> Result<Vec<FaultAt>, String> {
+    let one = |table: &toml::Table| {
+        let mut value = serde_json::to_value(table).map_err(|error| error.to_string())?;
+        for (_, value) in value.as_object_mut().into_iter().flatten() {
+            if *value == Value::Bool(true) {
+                *value = Value::Null;
+            }
+        }
+        let shown = value.to_string();
+        serde_json::from_value(value).map_err(|error| format!("the fault {shown}: {error}"))
+    };
+    step.faults.iter().map(one).collect()
+}
+
+fn one_line(fault: &toml::Table) -> String {
+    let words: Vec<String> =
+        fault.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    words.join(", ")
 }
 
 fn say_all(lines: impl IntoIterator<Item = String>) -> Result<bool, CommandError> {

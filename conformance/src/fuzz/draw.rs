@@ -1,16 +1,13 @@
-//! Chance: what a seed's numbers choose.
+//! Chance: what the numbers of proptest's generator choose.
 
-use backlot_sim::Numbers;
+use proptest::prelude::Rng;
+use proptest::test_runner::TestRng;
 
-pub(super) struct Draw(Numbers);
+pub(super) struct Draw<'a>(pub(super) &'a mut TestRng);
 
-impl Draw {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(Numbers::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6675_7a7a))
-    }
-
+impl Draw<'_> {
     pub(super) fn next(&mut self) -> u64 {
-        self.0.draw()
+        self.0.next_u64()
     }
 
     /// A number below `end`; 0 where that is 0.

@@ -1,14 +1,14 @@
 //! The door to the simulated browser, with faults before the ops that they are planned for, and a look at what passes.
 
-use super::scenario::{FaultAt, What};
+use super::digest::Digest;
+use super::scenario::{Answer, SITES};
+use crate::fault::{self, FaultAt, Schedule, What};
 use backlot_core::gatekeeper::{Rule, RuleVerdict};
-use backlot_core::page::{NodeKey, TabId};
-use backlot_core::port::{
-    DialogKind, DispatchOutcome, DriverError, Fault, FaultPlan, Faulty, Millis, Op, Port, Reply,
-};
+use backlot_core::page::{NodeKey, Rect, TabId};
+use backlot_core::port::{DispatchOutcome, DriverError, Millis, Op, Port, Reply};
 use backlot_core::surface::catalog::Catalog;
-use backlot_sim::{Field, Reach, SimHost, SimPort, World};
-use std::cell::RefCell;
+use backlot_sim::{Fate, Field, Reach, Response, SimHost, SimPort, World};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
@@ -18,21 +18,39 @@ pub(super) type Tested = Catalog<Rc<Staged>, SimHost>;
 /// What was seen of the ops of one call.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    ops: u32,
-    due: Vec<FaultAt>,
-    /// Faults that fell.
+    pub(super) schedule: Schedule,
+    /// Faults that fell, and the op before which the last one did.
     pub(super) fallen: u32,
-    /// Texts of dialogs that opened.
-    pub(super) dialogs: Vec<String>,
-    /// Op before which a rule came that denies every write.
-    pub(super) denied_at: Option<u32>,
-    /// Writes: op, target, whether a person could use it just before, how it ended.
-    pub(super) writes: Vec<(u32, NodeKey, Reach, End)>,
+    pub(super) fell_at: u32,
+    /// Dialogs that opened: their tabs and texts.
+    pub(super) dialogs: Vec<(TabId, String)>,
+    /// Op before which the first rule came.
+    pub(super) ruled_at: Option<u32>,
+    /// Op before which whoever is asked came to answer otherwise.
+    pub(super) answers: Option<(u32, Answer)>,
+    /// Boxes of the watched element as they were told, with the op that asked.
+    pub(super) boxes: Vec<(u32, Rect)>,
+    /// Writes to elements.
+    pub(super) writes: Vec<Write>,
+    /// URLs that were navigated to.
+    pub(super) navigations: Vec<String>,
     /// Items at the last capture.
     pub(super) items: BTreeMap<NodeKey, String>,
-    /// What the watched field held at the last capture.
+    /// What the watched field held when the call began, and at the last capture.
+    pub(super) before: Option<Field>,
     pub(super) watched: Option<Field>,
-    pub(super) watch: Option<NodeKey>,
+    watch: Option<NodeKey>,
+}
+
+/// A write to an element.
+#[derive(Debug)]
+pub(super) struct Write {
+    /// The op.
+    pub(super) at: u32,
+    pub(super) node: NodeKey,
+    /// Whether a person could use the target just before.
+    pub(super) reach: Reach,
+    pub(super) end: End,
 }
 
 /// How a dispatch ended.
@@ -43,24 +61,18 @@ pub(super) enum End {
     Unknown,
 }
 
-/// Bugs that are put between core and the browser, to see that the judges find them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Planted {
-    /// No bug.
-    None,
-    /// A write is said to be done and is not.
-    SwallowedWrite,
-    /// The node's mark is not compared in the task of the write.
-    SkippedMark,
-}
-
 pub(super) struct Staged {
-    inner: Faulty<SimPort>,
+    inner: SimPort,
     world: World,
     pub(super) catalog: RefCell<Weak<Tested>>,
     pub(super) seen: RefCell<Seen>,
-    pub(super) planted: Planted,
-    /// One line for each op and reply, where a transcript is kept.
+    /// HTML of each of [`SITES`].
+    pub(super) html: RefCell<Vec<String>>,
+    /// Of each op, reply, event and result.
+    pub(super) digest: Cell<Digest>,
+    /// A line on its way there.
+    line: RefCell<Vec<u8>>,
+    /// The same to read, where it is asked for.
     pub(super) transcript: Option<RefCell<String>>,
 }
 
@@ -71,25 +83,32 @@ impl std::fmt::Debug for Staged {
 }
 
 impl Staged {
-    pub(super) fn new(world: &World, planted: Planted, records: bool) -> Self {
+    pub(super) fn new(world: &World, records: bool) -> Self {
         Self {
-            inner: Faulty::new(world.port(), None),
+            inner: world.port(),
             world: world.clone(),
             catalog: RefCell::new(Weak::new()),
             seen: RefCell::new(Seen::default()),
-            planted,
+            html: RefCell::default(),
+            digest: Cell::default(),
+            line: RefCell::default(),
             transcript: records.then(RefCell::default),
         }
     }
 
-    /// A call begins: its faults, and the field that it writes to.
+    /// A call begins: its faults, and the element that it is about.
     pub(super) fn begin(&self, faults: &[FaultAt], watch: Option<NodeKey>) {
+        let before = watch.and_then(|node| self.world.field(node));
         let mut seen = self.seen.borrow_mut();
         let items = std::mem::take(&mut seen.items);
-        *seen = Seen { due: faults.to_vec(), watch, items, ..Seen::default() };
+        *seen = Seen { schedule: Schedule::new(faults), watch, before, items, ..Seen::default() };
     }
 
+    /// A line of the transcript.
     pub(super) fn note(&self, line: &str) {
+        let mut digest = self.digest.get();
+        digest.push(line.as_bytes());
+        self.digest.set(digest);
         if let Some(transcript) = &self.transcript {
             let mut transcript = transcript.borrow_mut();
             transcript.push_str(line);
@@ -97,183 +116,137 @@ impl Staged {
         }
     }
 
-    /// Lets what is due before this op happen.
-    fn befall(&self, tab: Option<TabId>, at: u32) {
-        let due: Vec<What> = {
-            let mut seen = self.seen.borrow_mut();
-            let (now, later): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut seen.due).into_iter().partition(|fault| fault.at == at);
-            seen.due = later;
-            now.into_iter().map(|fault| fault.what).collect()
-        };
-        let tab = tab.or_else(|| self.world.newest_tab());
-        for what in due {
-            self.seen.borrow_mut().fallen += 1;
-            match what {
-                What::Late => self.inner.rearm(plan(Fault::LateReply)),
-                What::Drop => self.inner.rearm(plan(Fault::Detach)),
-                What::Deny => {
-                    self.seen.borrow_mut().denied_at = Some(at);
-                    if let Some(catalog) = self.catalog.borrow().upgrade() {
-                        let rule = Rule {
-                            tool: "*".into(),
-                            origin: "*".into(),
-                            verdict: RuleVerdict::Deny,
-                        };
-                        catalog.engine().change_policy(|state| state.add_rule(rule));
-                    }
-                }
-                What::Dialog(text) => {
-                    if let Some(tab) = tab {
-                        self.world.dialog(tab, DialogKind::Alert, &text);
-                        self.seen.borrow_mut().dialogs.push(text);
-                    }
-                }
-                other => {
-                    if let Some(tab) = tab {
-                        change(&self.world, tab, &other);
-                    }
-                }
-            }
+    fn note_value(&self, value: &impl serde::Serialize) {
+        if self.transcript.is_some() {
+            // Ops and replies have string keys only, so they have a JSON form.
+            self.note(&serde_json::to_string(value).unwrap_or_default());
+            return;
+        }
+        let mut line = self.line.borrow_mut();
+        line.clear();
+        let _ = serde_json::to_writer(&mut *line, value);
+        let mut digest = self.digest.get();
+        digest.push(&line);
+        self.digest.set(digest);
+    }
+
+    /// Serves all documents, each so many milliseconds later than it says.
+    pub(super) fn serve(&self, more_ms: u64) {
+        for ((url, _, latency_ms), html) in SITES.iter().zip(self.html.borrow().iter()) {
+            let latency_ms = latency_ms + more_ms;
+            self.world.serve(url, Response { latency_ms, ..Response::html(html.clone()) });
         }
     }
 
-    /// A write as it is sent: a planted bug may blunt its guard.
-    async fn blunted(&self, op: Op, deadline: Millis) -> Op {
-        match (op, self.planted) {
-            (Op::Dispatch(mut dispatch), Planted::SkippedMark) => {
-                let context = dispatch.guard.context;
-                let mark = backlot_core::page::MarkOf { node: dispatch.guard.node, context };
-                let spec = backlot_core::page::CaptureSpec {
-                    mark: Some(mark),
-                    ..backlot_core::page::CaptureSpec::TEXT
-                };
-                let capture = Op::Capture { tab: dispatch.tab, spec };
-                if let Ok(Reply::Capture(capture)) = self.inner.call(capture, deadline).await
-                    && let Some(mark) = capture.mark
-                {
-                    dispatch.guard.mark = mark;
+    pub(super) fn answer(&self, answer: Answer) {
+        self.world.set_approval(answer.approval());
+    }
+
+    /// Lets what is due before this op happen, and says which op it is and what becomes of it.
+    fn befall(&self, tab: Option<TabId>) -> (u32, Fate) {
+        let falling = self.seen.borrow_mut().schedule.next();
+        let (at, tab) = (falling.at, tab.or_else(|| self.world.newest_tab()));
+        for what in falling.what {
+            let mut seen = self.seen.borrow_mut();
+            seen.fallen += 1;
+            seen.fell_at = at;
+            match (what, tab) {
+                (What::Slow(ms), _) => self.serve(ms),
+                (What::Answer(answer), _) => {
+                    seen.answers = Some((at, answer));
+                    self.answer(answer);
                 }
-                Op::Dispatch(dispatch)
+                (what, _) if what.rule().is_some() => {
+                    seen.ruled_at.get_or_insert(at);
+                    drop(seen);
+                    self.add_rule(what.rule());
+                }
+                (what, Some(tab)) => {
+                    if let What::Dialog(text) = &what {
+                        seen.dialogs.push((tab, text.clone()));
+                    }
+                    drop(seen);
+                    fault::befall(&self.world, tab, &what);
+                }
+                (_, None) => {}
             }
-            (op, _) => op,
+        }
+        if let (Some((item, moved)), Some(tab)) = (falling.slide, tab) {
+            fault::slide(&self.world, tab, &item, moved);
+            self.seen.borrow_mut().fell_at = at;
+        }
+        (at, falling.fate)
+    }
+
+    fn add_rule(&self, rule: Option<(String, String, String)>) {
+        let catalog = self.catalog.borrow().upgrade();
+        if let (Some(catalog), Some((tool, origin, verdict))) = (catalog, rule) {
+            let verdict = verdict_of(&verdict);
+            catalog.engine().change_policy(|state| state.add_rule(Rule { tool, origin, verdict }));
+        }
+    }
+
+    /// What an answer says of the call, for the judges.
+    fn watch(&self, at: u32, passed: &Passed, answer: &Result<Reply, DriverError>) {
+        let mut seen = self.seen.borrow_mut();
+        match passed {
+            Passed::Write(node, reach) => {
+                let end = match answer {
+                    Ok(Reply::Dispatched(DispatchOutcome::Done(_))) => End::Done,
+                    Ok(Reply::Dispatched(DispatchOutcome::NotSent(_))) => End::NotSent,
+                    _ => End::Unknown,
+                };
+                seen.writes.push(Write { at, node: *node, reach: *reach, end });
+            }
+            Passed::Capture(tab) => {
+                seen.items = self.world.items(*tab);
+                seen.watched = seen.watch.and_then(|node| self.world.field(node));
+            }
+            Passed::Probe(node) => {
+                if let (Ok(Reply::Probe(Some(probe))), true) = (answer, seen.watch == Some(*node)) {
+                    seen.boxes.push((at, probe.rect));
+                }
+            }
+            Passed::Navigate(url) => seen.navigations.push(url.clone()),
+            Passed::Other => {}
         }
     }
 }
 
-fn plan(fault: Fault) -> Option<FaultPlan> {
-    Some(FaultPlan { at_op: 0, fault })
+pub(super) fn verdict_of(word: &str) -> RuleVerdict {
+    match word {
+        "allow" => RuleVerdict::Allow,
+        "ask" => RuleVerdict::Ask,
+        _ => RuleVerdict::Deny,
+    }
+}
+
+/// What is looked at when its answer is there.
+enum Passed {
+    Write(NodeKey, Reach),
+    Capture(TabId),
+    Probe(NodeKey),
+    Navigate(String),
+    Other,
 }
 
 impl Port for Staged {
     async fn call(&self, op: Op, deadline: Millis) -> Result<Reply, DriverError> {
-        let at = self.seen.borrow().ops;
-        self.seen.borrow_mut().ops += 1;
-        let op = self.blunted(op, deadline).await;
-        self.befall(tab_of(&op), at);
-        if self.transcript.is_some() {
-            self.note(&serde_json::to_string(&op).unwrap_or_default());
-        }
-        let write = match &op {
+        let (at, fate) = self.befall(fault::tab_of(&op));
+        self.note_value(&op);
+        let passed = match &op {
             Op::Dispatch(dispatch) => {
                 let node = dispatch.guard.node;
-                Some((node, self.world.reach(dispatch.tab, node)))
+                Passed::Write(node, self.world.reach(dispatch.tab, node))
             }
-            _ => None,
+            Op::Capture { tab, .. } => Passed::Capture(*tab),
+            Op::Probe { node, .. } => Passed::Probe(*node),
+            Op::Navigate(to) => Passed::Navigate(to.url.clone()),
+            _ => Passed::Other,
         };
-        let captured = match &op {
-            Op::Capture { tab, .. } => Some(*tab),
-            _ => None,
-        };
-        let answer = if write.is_some() && self.planted == Planted::SwallowedWrite {
-            Ok(Reply::Dispatched(DispatchOutcome::Done(swallowed(&op))))
-        } else {
-            self.inner.call(op, deadline).await
-        };
-        let mut seen = self.seen.borrow_mut();
-        if let Some((node, reach)) = write {
-            let end = match &answer {
-                Ok(Reply::Dispatched(DispatchOutcome::Done(_))) => End::Done,
-                Ok(Reply::Dispatched(DispatchOutcome::NotSent(_))) => End::NotSent,
-                _ => End::Unknown,
-            };
-            seen.writes.push((at, node, reach, end));
-        }
-        if let Some(tab) = captured {
-            seen.items = self.world.items(tab);
-            seen.watched = seen.watch.and_then(|node| self.world.field(node));
-        }
-        drop(seen);
-        if self.transcript.is_some() {
-            self.note(&serde_json::to_string(&answer).unwrap_or_default());
-        }
+        let answer = self.inner.call_as(op, deadline, fate).await;
+        self.watch(at, &passed, &answer);
+        self.note_value(&answer);
         answer
-    }
-}
-
-fn swallowed(op: &Op) -> backlot_core::port::DispatchEvidence {
-    use backlot_core::port::InputPlan;
-    let plan = match op {
-        Op::Dispatch(dispatch) => Some(&dispatch.plan),
-        _ => None,
-    };
-    backlot_core::port::DispatchEvidence {
-        value: None,
-        value_matches: Some(true),
-        selected: match plan {
-            Some(InputPlan::Select { options }) => options.clone(),
-            _ => Vec::new(),
-        },
-        default_prevented: false,
-    }
-}
-
-fn tab_of(op: &Op) -> Option<TabId> {
-    match op {
-        Op::Navigate(to) => Some(to.tab),
-        Op::Dispatch(dispatch) => Some(dispatch.tab),
-        Op::Capture { tab, .. }
-        | Op::Probe { tab, .. }
-        | Op::HitTest { tab, .. }
-        | Op::Scroll { tab, .. }
-        | Op::Settle { tab, .. }
-        | Op::BrowserTree { tab } => Some(*tab),
-        _ => None,
-    }
-}
-
-/// What happens to the page.
-fn change(world: &World, tab: TabId, what: &What) {
-    let of = |item: &str| format!("[data-key=\"{item}\"]");
-    match what {
-        What::Navigate(url) => world.navigate(tab, url),
-        What::Crash => world.crash(tab),
-        What::Close => world.close_tab(tab),
-        _ => world.mutate_each(tab, |page| match what {
-            What::Detach(item) if page.count(&of(item)) > 0 => page.remove(&of(item)),
-            What::Rerender(parent) => page.rerender(parent),
-            What::Rotate(rows) => {
-                page.rotate(rows);
-            }
-            What::Cover if page.count("body") > 0 => page.append_html(
-                "body",
-                "<div style=\"position:fixed;left:0;top:0;width:3000px;height:3000px;z-index:9\"></div>",
-            ),
-            What::Shift(rows) if page.count(rows) > 1 => {
-                let last = format!("{rows}:last-child");
-                if page.count(&last) > 0 {
-                    page.move_before(&last, rows);
-                }
-            }
-            What::Disable(item) if page.count(&of(item)) > 0 => {
-                page.set_attribute(&of(item), "disabled", Some(""));
-            }
-            What::Revert(item) if page.count(&of(item)) > 0 => page.set_value(&of(item), "taken back"),
-            // Each frame element makes place for a new one, with a document of its own.
-            What::Reframe if page.count("iframe") > 0 => {
-                page.rerender("body");
-            }
-            _ => {}
-        }),
     }
 }

@@ -1,6 +1,8 @@
 //! What one seed stands for: a page, a policy and steps with faults between their ops. It is also the form of a replay.
 
 use crate::command::CommandError;
+use crate::fault::FaultAt;
+use backlot_core::port::Approval;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,13 +12,13 @@ use std::fmt::Write;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Suite {
-    /// Lists of equal rows whose nodes are re-used, refs of older snapshots.
+    /// Lists of equal rows whose nodes are re-used, refs of older snapshots and of other tabs.
     Refs,
     /// Frames, nested and replaced.
     Frames,
-    /// Forms, covers, what is disabled or hidden, dialogs.
+    /// Forms, covers, what is disabled or hidden, dialogs, slow networks.
     Actions,
-    /// Rules, sensitive hosts, policies that change.
+    /// Rules, sensitive hosts, approvals, policies that change.
     Gatekeeper,
 }
 
@@ -31,6 +33,37 @@ impl Suite {
     }
 }
 
+/// What whoever is asked says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Answer {
+    #[default]
+    Accept,
+    Session,
+    Decline,
+}
+
+impl Answer {
+    pub(crate) fn approval(self) -> Approval {
+        match self {
+            Self::Accept => Approval::Accept,
+            Self::Session => Approval::AcceptForSession,
+            Self::Decline => Approval::Decline { note: "no".into() },
+        }
+    }
+}
+
+/// The documents of every world: URL, what the keys of their items begin with, latency in milliseconds. The last one comes later
+/// than any call waits.
+pub(crate) const SITES: &[(&str, &str, u64)] = &[
+    ("http://a.test/", "", 0),
+    ("http://a.test/other", "o", 0),
+    ("http://b.test/", "b", 0),
+    ("http://tax.gov/", "g", 0),
+    ("http://late.test/", "l", 2_500),
+    ("http://slow.test/", "s", 60_000),
+];
+
 /// One seed's page, policy and steps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scenario {
@@ -44,13 +77,13 @@ pub(crate) struct Scenario {
     pub(crate) policy: String,
     /// Rules: tool, origin, verdict.
     pub(crate) rules: Vec<(String, String, String)>,
-    /// Whoever is asked declines.
-    pub(crate) declines: bool,
+    /// What whoever is asked says.
+    pub(crate) answer: Answer,
     pub(crate) steps: Vec<Step>,
 }
 
 /// One tool call.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) tool: String,
     /// The item whose element is meant, or `#N` for the Nth ref; its ref is filled in.
@@ -59,56 +92,20 @@ pub(crate) struct Step {
     /// How many snapshots ago the ref was given, of those that gave one to the item.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) age: u32,
+    /// The ref goes with the number of another tab than its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) foreign: bool,
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub(crate) args: Value,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) faults: Vec<FaultAt>,
+    /// A call that is made at the same time, without faults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) beside: Option<Box<Step>>,
 }
 
 fn is_zero(age: &u32) -> bool {
     *age == 0
-}
-
-/// A fault before one op of a call, counted from 0.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct FaultAt {
-    pub(crate) at: u32,
-    #[serde(flatten)]
-    pub(crate) what: What,
-}
-
-/// What goes wrong.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum What {
-    /// The item's element is removed.
-    Detach(String),
-    /// The children of what the selector matches are replaced by clones.
-    Rerender(String),
-    /// The rows that the selector matches are re-used for each other's data.
-    Rotate(String),
-    /// Something comes to lie over everything.
-    Cover,
-    /// The row that the selector matches last moves before the first.
-    Shift(String),
-    /// The item's element is disabled.
-    Disable(String),
-    /// The page takes back what was entered into the item's field.
-    Revert(String),
-    /// The page loads another URL.
-    Navigate(String),
-    /// Each frame gets another document.
-    Reframe,
-    Crash,
-    Close,
-    /// The page opens a dialog with this text.
-    Dialog(String),
-    /// The op is carried out and its reply is lost.
-    Late,
-    /// The driver is detached before the op.
-    Drop,
-    /// A rule comes that denies every write.
-    Deny,
 }
 
 impl Scenario {
@@ -116,7 +113,8 @@ impl Scenario {
     pub(crate) fn text(&self) -> String {
         let mut text = String::from("{\n");
         let _ = write!(text, "\"suite\":{},\"seed\":{},", json(&self.suite), self.seed);
-        let _ = write!(text, "\"policy\":{},\"declines\":{},", json(&self.policy), self.declines);
+        let _ =
+            write!(text, "\"policy\":{},\"answer\":{},", json(&self.policy), json(&self.answer));
         let _ = writeln!(text, "\"rules\":{},", json(&self.rules));
         list(&mut text, "page", &self.page);
         text.push_str(",\n");

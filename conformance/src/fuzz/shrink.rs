@@ -1,77 +1,102 @@
 //! Makes a scenario that fails as small as it can be: steps, faults and pieces are left out while it still fails.
 
-use super::judge::Kind;
 use super::scenario::Scenario;
+use proptest::strategy::ValueTree;
 
-/// Most scenarios that are tried.
-const TRIES_MAX: u32 = 1_000;
+/// A scenario that gets smaller by one thing at a time.
+#[derive(Debug)]
+pub(crate) struct Shrinking {
+    /// The smallest one that failed.
+    best: Scenario,
+    current: Scenario,
+    /// Those to be tried next, the last one first.
+    smaller: Vec<Scenario>,
+}
 
-/// `fails` plays a scenario and gives what was found.
-pub(crate) fn shrink(
-    scenario: Scenario,
-    kind: Kind,
-    fails: impl Fn(&Scenario) -> Option<Kind>,
-) -> Scenario {
-    let mut best = scenario;
-    let mut tries = 0;
-    loop {
-        let mut smaller = None;
-        for candidate in candidates(&best) {
-            tries += 1;
-            if tries > TRIES_MAX {
-                return best;
-            }
-            if fails(&candidate) == Some(kind) {
-                smaller = Some(candidate);
-                break;
-            }
-        }
-        match smaller {
-            Some(scenario) => best = scenario,
-            None => return best,
-        }
+impl Shrinking {
+    pub(crate) fn new(scenario: Scenario) -> Self {
+        Self { best: scenario.clone(), current: scenario, smaller: Vec::new() }
+    }
+}
+
+impl ValueTree for Shrinking {
+    type Value = Scenario;
+
+    fn current(&self) -> Scenario {
+        self.current.clone()
+    }
+
+    /// The current one failed: on from there.
+    fn simplify(&mut self) -> bool {
+        self.best = self.current.clone();
+        self.smaller = candidates(&self.best);
+        self.smaller.reverse();
+        self.complicate()
+    }
+
+    /// The current one did not fail: the next one that is smaller than the best.
+    fn complicate(&mut self) -> bool {
+        let next = self.smaller.pop();
+        let is_more = next.is_some();
+        self.current = next.unwrap_or_else(|| self.best.clone());
+        is_more
     }
 }
 
 /// One thing less each, the largest first.
 fn candidates(from: &Scenario) -> Vec<Scenario> {
     let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Scenario)| {
+        let mut less = from.clone();
+        change(&mut less);
+        all.push(less);
+    };
     let half = from.steps.len() / 2;
     if half > 1 {
-        all.push(Scenario { steps: from.steps[..half].to_vec(), ..from.clone() });
-        all.push(Scenario { steps: from.steps[half..].to_vec(), ..from.clone() });
+        add(&|less| less.steps.truncate(half));
+        add(&|less| {
+            less.steps.drain(..half);
+        });
     }
     for at in (0..from.steps.len()).rev() {
-        let mut less = from.clone();
-        less.steps.remove(at);
-        all.push(less);
+        add(&|less| {
+            less.steps.remove(at);
+        });
     }
     for at in 0..from.page.len() {
-        let mut less = from.clone();
-        less.page.remove(at);
-        all.push(less);
+        add(&|less| {
+            less.page.remove(at);
+        });
     }
     for at in 0..from.rules.len() {
-        let mut less = from.clone();
-        less.rules.remove(at);
-        all.push(less);
+        add(&|less| {
+            less.rules.remove(at);
+        });
     }
-    for at in 0..from.frames.len() {
-        if !from.frames[at].is_empty() {
-            let mut less = from.clone();
-            less.frames[at].clear();
-            all.push(less);
+    // Documents of frames have numbers: only the last one can go.
+    if !from.frames.is_empty() {
+        add(&|less| {
+            less.frames.pop();
+        });
+    }
+    for at in (0..from.frames.len()).filter(|at| !from.frames[*at].is_empty()) {
+        add(&|less| less.frames[at].clear());
+    }
+    for (at, step) in from.steps.iter().enumerate() {
+        for fault in 0..step.faults.len() {
+            add(&|less| {
+                less.steps[at].faults.remove(fault);
+            });
         }
-    }
-    for (step, at) in from
-        .steps
-        .iter()
-        .zip(0..)
-        .flat_map(|(step, at)| (0..step.faults.len()).map(move |fault| (at, fault)))
-    {
-        let mut less = from.clone();
-        less.steps[step].faults.remove(at);
-        all.push(less);
+        if step.age > 0 {
+            add(&|less| less.steps[at].age = 0);
+        }
+        if step.beside.is_some() {
+            add(&|less| less.steps[at].beside = None);
+        }
+        if step.foreign {
+            add(&|less| less.steps[at].foreign = false);
+        }
     }
     all
 }

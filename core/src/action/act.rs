@@ -10,6 +10,7 @@ use super::resolve::{Found, remembered_identity};
 use super::verify::Wrote;
 use crate::gatekeeper::Clearance;
 use crate::page::TabId;
+use crate::planted::{self, Bug};
 use crate::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, Host, InputPlan, Millis, NotSent, Op,
     Point, Port, Probe, Reply,
@@ -41,7 +42,13 @@ pub(crate) enum Aim<'a> {
 impl<P: Port, H: Host> Engine<P, H> {
     /// Carries the write out and reports.
     pub(crate) async fn act(&self, act: &Act<'_>, deadline: Millis) -> Result<Parts, Failure> {
-        let (found, wrote) = self.perform(act, deadline).await?;
+        let performed = match self.perform(act, deadline).await {
+            Err(lost) if lost.effect == Effect::Unknown && planted::is(Bug::UnknownRetried) => {
+                self.perform(act, deadline).await
+            }
+            performed => performed,
+        };
+        let (found, wrote) = performed?;
         self.report_write(act, &found, &wrote, deadline).await
     }
 
@@ -127,6 +134,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         let op = Op::Dispatch(Box::new(Dispatch { tab: act.tab, plan, guard, permit }));
         match self.port().call(op, deadline).await {
             Ok(Reply::Dispatched(DispatchOutcome::Done(evidence))) => Ok(evidence),
+            Ok(Reply::Dispatched(DispatchOutcome::NotSent(_)))
+                if planted::is(Bug::NotSentSaidDone) =>
+            {
+                Ok(DispatchEvidence::default())
+            }
             Ok(Reply::Dispatched(DispatchOutcome::NotSent(why))) => Err(self.not_sent(act, &why)),
             Ok(Reply::Dispatched(DispatchOutcome::Unknown { reason })) => Err(unknown(&reason)),
             Ok(_) => Err(wrong_reply(Phase::Dispatch).with_effect(Effect::Unknown)),
@@ -179,5 +191,7 @@ fn unknown(error: &crate::port::DriverError) -> Failure {
         "the input was sent and no answer came ({}); it may have taken effect: read the page before anything else",
         error.code()
     );
-    Failure { message, retry: Retry::Never, effect: Effect::Unknown, ..failure }
+    let none = planted::is(Bug::UnknownSaidNone);
+    let effect = if none { Effect::None } else { Effect::Unknown };
+    Failure { message, retry: Retry::Never, effect, ..failure }
 }

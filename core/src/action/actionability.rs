@@ -7,6 +7,7 @@ use super::failure::{Failure, NotActionable, Phase, Retry};
 use super::limits;
 use crate::frame::{Point, points_from_top};
 use crate::page::{NodeKey, Rect, TabId, Visibility};
+use crate::planted::{self, Bug};
 use crate::port::{HitAnswer, Host, Millis, Op, Port, Probe, Reply, ScrollWhat};
 use crate::text::{header_piece, quoted};
 use alloc::{format, string::String, vec::Vec};
@@ -52,16 +53,17 @@ impl<P: Port, H: Host> Engine<P, H> {
         if !in_viewport(&probe) {
             return Err(Failure::not_actionable(&NotActionable::OutsideViewport));
         }
-        if probe.inert {
+        if probe.inert && !planted::is(Bug::InertIgnored) {
             return Err(Failure::not_actionable(&NotActionable::Inert));
         }
-        if probe.disabled {
+        if probe.disabled && !planted::is(Bug::DisabledIgnored) {
             return Err(Failure::not_actionable(&NotActionable::Disabled));
         }
         if need == Need::Editable && probe.readonly {
             return Err(Failure::not_actionable(&NotActionable::NotEditable("it is read-only")));
         }
         let points = match need {
+            Need::Pointer if planted::is(Bug::HitTestSkipped) => Vec::new(),
             Need::Pointer => self.check_receives(tab, node, &probe, deadline).await?,
             Need::Editable | Need::Control | Need::Present => Vec::new(),
         };
@@ -91,9 +93,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         let give_up = self.now().plus(limits::STABLE_MS).min(deadline);
         let mut last = self.probe(tab, node, deadline).await?;
         loop {
-            self.host().sleep_until(self.now().plus(limits::STABLE_SAMPLE_MS)).await;
+            let sample_at = self.now().plus(limits::STABLE_SAMPLE_MS).min(deadline);
+            self.host().sleep_until(sample_at).await;
             let next = self.probe(tab, node, deadline).await?;
-            if last.rect.drift(&next.rect) <= limits::STABLE_TOLERANCE_PX {
+            let tolerance = limits::STABLE_TOLERANCE_PX;
+            if last.rect.drift(&next.rect) <= tolerance || planted::is(Bug::StabilityIgnored) {
                 return Ok(next);
             }
             if self.now() >= give_up {
@@ -159,7 +163,9 @@ fn cover_text(tag: &str, id: &str, text: &str, elem_ref: Option<&str>) -> String
 }
 
 fn check_visible(probe: &Probe) -> Result<(), Failure> {
-    let why = if !probe.rendered {
+    let why = if planted::is(Bug::HiddenIgnored) {
+        return Ok(());
+    } else if !probe.rendered {
         "it is not rendered"
     } else if probe.style.visibility != Visibility::Visible {
         "its visibility is hidden"

@@ -8,6 +8,7 @@ use super::report::{self, Parts};
 use super::resolve::Found;
 use super::verify::{Outcome, Wrote, still_holds, verify};
 use crate::page::{CaptureSpec, TabId};
+use crate::planted::{self, Bug};
 use crate::port::{
     EventBatch, EventKind, Host, InputPlan, Millis, Op, Port, Reply, Seq, SettleSpec,
 };
@@ -84,7 +85,12 @@ impl<P: Port, H: Host> Engine<P, H> {
         wrote: Option<&Wrote>,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
-        let (quiet, batch) = self.settle(tab, since, deadline).await?;
+        let (mut quiet, batch) = self.settle(tab, since, deadline).await?;
+        let opened = opened_by(&batch, tab);
+        if let Some(child) = opened {
+            // It is what is shown, so it is what has to be there.
+            quiet = self.settle(child, since, deadline).await?.0;
+        }
         let mut said: Vec<String> = Vec::new();
         if !quiet {
             said.push("note: the page had not come to rest; it may still be changing".into());
@@ -92,7 +98,6 @@ impl<P: Port, H: Host> Engine<P, H> {
         if batch.lost > 0 {
             said.push(format!("note: events_lost: {} events were dropped", batch.lost));
         }
-        let opened = opened_by(&batch, tab);
         let shown = match opened {
             Some(child) => {
                 let moved = self.move_default(tab, child);
@@ -118,6 +123,13 @@ impl<P: Port, H: Host> Engine<P, H> {
         since: Seq,
         deadline: Millis,
     ) -> Result<(bool, EventBatch), Failure> {
+        if planted::is(Bug::RestNotAwaited) {
+            let since = Op::Events { since };
+            return match self.ask(since, deadline, Phase::Settle).await? {
+                Reply::Events(batch) => Ok((true, batch)),
+                _ => Err(super::engine::wrong_reply(Phase::Settle)),
+            };
+        }
         let spec = SettleSpec {
             since,
             min_ms: limits::SETTLE_MIN_MS,

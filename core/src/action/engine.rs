@@ -11,6 +11,7 @@ use crate::gatekeeper::{
 };
 use crate::lane::Lane;
 use crate::page::{Capture, CaptureSpec, DocumentKey, NodeKey, TabId};
+use crate::planted::{self, Bug};
 use crate::port::{Approval, DriverError, EventBatch, Host, Millis, Op, Port, Reply, Seq, TabInfo};
 use crate::refs::{self, DocumentNonce, RefEntry, RefTable};
 use crate::route;
@@ -127,6 +128,9 @@ impl<P: Port, H: Host> Engine<P, H> {
     }
 
     pub(crate) fn lane(&self, tab: TabId) -> Lane {
+        if planted::is(Bug::LaneSkipped) {
+            return Lane::default();
+        }
         self.state.borrow_mut().lanes.entry(tab).or_default().clone()
     }
 
@@ -269,7 +273,8 @@ impl<P: Port, H: Host> Engine<P, H> {
                 }
             }
         }
-        self.noted.set(noted.max(batch.next));
+        let skipped = u64::from(planted::is(Bug::EventDropped));
+        self.noted.set(noted.max(Seq(batch.next.0 + skipped)));
     }
 
     /// Lines about dialogs that nobody was told of yet.
@@ -342,6 +347,9 @@ impl<P: Port, H: Host> Engine<P, H> {
         request: &ApprovalRequest,
         clearance: Clearance,
     ) -> Result<Clearance, Failure> {
+        if planted::is(Bug::ApprovalSkipped) {
+            return Ok(clearance);
+        }
         match self.host.approve(request).await {
             Approval::Accept => Ok(clearance),
             Approval::AcceptForSession => {
@@ -359,7 +367,10 @@ impl<P: Port, H: Host> Engine<P, H> {
         let mut state = self.state.borrow_mut();
         let before = state.tabs.remove(&tab).filter(|before| before.document == document);
         let (nonce, number, old) = match before {
-            Some(before) => (before.nonce, before.number + 1, Some(before.snapshot)),
+            Some(before) => {
+                let step = u32::from(!planted::is(Bug::NumberReused));
+                (before.nonce, before.number + step, Some(before.snapshot))
+            }
             None => (DocumentNonce::new(self.host.nonce()), 1, None),
         };
         let table = RefTable::new(nonce.clone(), number, seen.refs);

@@ -3,6 +3,7 @@
 use super::actionability::Need;
 use super::failure::{Failure, NotActionable, Phase, Retry};
 use crate::page::{Capture, Element, FieldValue, Frame, NodeIdx, collapse};
+use crate::planted::{self, Bug};
 use crate::port::{Button, InputPlan, Modifiers, MouseStep, Stroke, Typing};
 use crate::refs::{RefEntry, Resolved};
 use crate::text::quoted;
@@ -66,7 +67,8 @@ impl Intent {
                         "options are chosen with select_option on their select",
                     )));
                 }
-                let (button, double, modifiers) = (*button, *double, *modifiers);
+                let (button, modifiers) = (*button, *modifiers);
+                let double = *double && !planted::is(Bug::DoubleClickedOnce);
                 let plan = match trusted {
                     true => InputPlan::TrustedClick { button, double, modifiers },
                     false => InputPlan::Click { button, double },
@@ -87,7 +89,9 @@ impl Intent {
                     ));
                 }
                 check_length(element, &text, *how)?;
-                Ok((InputPlan::Type { text, how: *how, submit: *submit }, Need::Editable))
+                let submit = *submit && !planted::is(Bug::SubmitForgotten);
+                let how = if planted::is(Bug::AppendReplaces) { Typing::Replace } else { *how };
+                Ok((InputPlan::Type { text, how, submit }, Need::Editable))
             }
             Self::Select { values } => Ok((
                 InputPlan::Select { options: options(frame, at, element, values)? },
@@ -186,7 +190,11 @@ fn options(
     for want in wanted {
         let by_value = all.iter().position(|option| option.value == *want);
         let by_label = || all.iter().position(|option| collapse(&option.label) == collapse(want));
-        let Some(found) = by_value.or_else(by_label) else { return Err(no_such_option(&all)) };
+        let found = match planted::is(Bug::LabelBeforeValue) {
+            true => by_label().or(by_value),
+            false => by_value.or_else(by_label),
+        };
+        let Some(found) = found else { return Err(no_such_option(&all)) };
         if all[found].is_disabled {
             let failure = Failure::new(
                 "disabled",

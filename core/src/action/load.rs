@@ -5,6 +5,7 @@ use super::failure::{Effect, Failure, Phase};
 use super::limits;
 use crate::gatekeeper::{Clearance, Destination, TargetIdentity, origin_of};
 use crate::page::TabId;
+use crate::planted::{self, Bug};
 use crate::port::{
     DriverError, HistoryGo, Host, LoadState, Millis, NavigateTo, Navigated, Op, Port, Reply, Seq,
     TabWrite,
@@ -18,6 +19,8 @@ pub(crate) struct Loaded {
     pub(crate) navigated: Navigated,
     /// Cursor taken before it.
     pub(crate) since: Seq,
+    /// How long a person was waited for before it, ms.
+    pub(crate) asked_ms: u64,
 }
 
 impl Loaded {
@@ -37,8 +40,10 @@ impl<P: Port, H: Host> Engine<P, H> {
         load_ms: u64,
     ) -> Result<Loaded, Failure> {
         let identity = identity(Some(tab), destination);
+        let asked_at = self.now();
         let clearance = self.clear(tool, identity, Some(destination)).await?;
-        self.load_cleared(clearance, tab, destination, load_ms).await
+        let asked_ms = self.now().0 - asked_at.0;
+        Ok(Loaded { asked_ms, ..self.load_cleared(clearance, tab, destination, load_ms).await? })
     }
 
     /// The verdict over a load into a tab that is still to be opened for it.
@@ -58,6 +63,7 @@ impl<P: Port, H: Host> Engine<P, H> {
         destination: &Destination,
         load_ms: u64,
     ) -> Result<Loaded, Failure> {
+        let load_ms = if planted::is(Bug::DeadlineDropped) { u64::MAX } else { load_ms };
         let deadline = self.now().plus(load_ms);
         let since = self.cursor(deadline).await?;
         let permit = self.permit(clearance, &identity(Some(tab), destination))?;
@@ -74,11 +80,13 @@ impl<P: Port, H: Host> Engine<P, H> {
         (go, origin): (HistoryGo, &str),
         load_ms: u64,
     ) -> Result<Loaded, Failure> {
+        let asked_at = self.now();
         let write = self.tab_write(tool, tab, origin).await?;
+        let asked_ms = self.now().0 - asked_at.0;
         let deadline = self.now().plus(load_ms);
         let since = self.cursor(deadline).await?;
         let asked = self.ask(Op::History { go, write }, deadline, Phase::Dispatch).await;
-        self.loaded(asked, since)
+        Ok(Loaded { asked_ms, ..self.loaded(asked, since)? })
     }
 
     /// The right to a write to a tab as a whole, or to a script in it; `origin` is that of its page.
@@ -110,7 +118,7 @@ impl<P: Port, H: Host> Engine<P, H> {
     fn loaded(&self, asked: Result<Reply, Failure>, since: Seq) -> Result<Loaded, Failure> {
         // Where a load fails the browser shows a page of its own, or none: the tab is not what it was.
         match asked {
-            Ok(Reply::Navigated(navigated)) => Ok(Loaded { navigated, since }),
+            Ok(Reply::Navigated(navigated)) => Ok(Loaded { navigated, since, asked_ms: 0 }),
             Ok(_) => Err(wrong_reply(Phase::Dispatch)),
             Err(failure) if failure.code == "no_history" => Err(failure),
             Err(failure) => Err(failure.with_effect(Effect::Unknown)),

@@ -8,7 +8,7 @@ use crate::aria::AriaFrame;
 use crate::page::{CaptureSpec, TabId};
 use crate::port::{BrowserNode, DriverError, Host, Millis, Op, Port, Reply};
 use crate::snapshot::{Snapshot, article, find, part};
-use crate::text::{header_piece, outline_line, quoted, url_piece};
+use crate::text::{header_piece, outline_line, quoted, text_line, url_piece};
 use alloc::{format, string::String, vec, vec::Vec};
 
 impl<P: Port, H: Host> Engine<P, H> {
@@ -151,7 +151,7 @@ impl<P: Port, H: Host> Engine<P, H> {
                 body.extend((0..level.clamp(1, 6)).map(|_| '#'));
                 body.push(' ');
             }
-            body.push_str(&header_piece(&block.text, 20_000));
+            body.push_str(&text_line(&block.text, 20_000));
             body.push('\n');
         }
         let page = format!(

@@ -25,7 +25,7 @@ impl Found {
             tab: Some(self.capture.tab),
             document: Some(frame.document),
             node: Some(self.resolved.key),
-            origin: origin_of(&frame.url),
+            origin: origin_of(self.capture.origin_url(self.resolved.at.0)),
             destination: None,
         }
     }

@@ -14,6 +14,7 @@ use super::origin::Destination;
 use super::permit::{CallId, Clearance, TargetIdentity};
 use super::policy::{Policy, PolicyState, RuleVerdict};
 use super::sensitive::is_sensitive_host;
+use crate::planted::{self, Bug};
 use crate::tool::{Category, Effects};
 use alloc::string::{String, ToString};
 use serde::{Deserialize, Serialize};
@@ -130,6 +131,9 @@ pub fn check(state: &PolicyState, question: &Question<'_>) -> Verdict {
         Some(RuleVerdict::Deny) | None => {}
     }
     match (question.effects, state.policy()) {
+        (Effects::Write, Policy::Untrusted) if planted::is(Bug::PolicyIgnored) => {
+            Verdict::Allow(clearance)
+        }
         (Effects::Read, Policy::Untrusted | Policy::Auto) | (Effects::Write, Policy::Auto) => {
             Verdict::Allow(clearance)
         }
@@ -146,12 +150,13 @@ pub fn check(state: &PolicyState, question: &Question<'_>) -> Verdict {
 }
 
 fn deny_scheme(destination: &Destination) -> Option<DenyReason> {
-    (!matches!(destination.scheme(), "http" | "https") && destination.url() != "about:blank")
+    let is_web = matches!(destination.scheme(), "http" | "https");
+    (!is_web && destination.url() != "about:blank" && !planted::is(Bug::SchemeIgnored))
         .then(|| DenyReason::Scheme { scheme: destination.scheme().to_string() })
 }
 
 fn deny_sensitive(state: &PolicyState, question: &Question<'_>) -> Option<DenyReason> {
-    if question.effects == Effects::Read {
+    if question.effects == Effects::Read || planted::is(Bug::SensitiveIgnored) {
         return None;
     }
     let here = Destination::parse(&question.target.origin).ok();

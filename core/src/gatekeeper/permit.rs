@@ -3,6 +3,7 @@
 use super::check::DenyReason;
 use super::policy::{PolicyRevision, PolicyState};
 use crate::page::{DocumentKey, NodeKey, TabId};
+use crate::planted::{self, Bug};
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +55,7 @@ impl Clearance {
         if *now != self.target {
             return Err(DenyReason::TargetChanged);
         }
-        if state.revision() != self.revision {
+        if state.revision() != self.revision && !planted::is(Bug::RevisionIgnored) {
             return Err(DenyReason::PolicyChanged);
         }
         Ok(Permit { call: self.call, target: self.target, revision: self.revision })

@@ -1,5 +1,6 @@
 //! Policy, rules and session grants: the state that verdicts are made from.
 
+use crate::planted::{self, Bug};
 use crate::tool::Category;
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
@@ -101,6 +102,7 @@ impl PolicyState {
     /// Whether [`Self::grant`] was given.
     pub fn is_granted(&self, tool: &str, origin: &str) -> bool {
         self.grants.contains(&(tool.into(), origin.into()))
+            || planted::is(Bug::GrantEverywhere) && self.grants.iter().any(|grant| grant.0 == tool)
     }
 
     /// The strongest rule for a call: deny over ask over allow.
@@ -113,7 +115,20 @@ impl PolicyState {
         self.rules
             .iter()
             .filter(|rule| rule.covers(tool, category, origin))
-            .max_by_key(|rule| rule.verdict)
+            .max_by_key(|rule| rule.verdict.rank())
+    }
+}
+
+impl RuleVerdict {
+    /// Which one is the stronger.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Allow if planted::is(Bug::DenyOverridden) => 4,
+            Self::Ask if planted::is(Bug::AskOverridden) => 0,
+            Self::Allow => 1,
+            Self::Ask => 2,
+            Self::Deny => 3,
+        }
     }
 }
 
@@ -121,12 +136,15 @@ impl Rule {
     fn covers(&self, tool: &str, category: Option<Category>, origin: &str) -> bool {
         let by_tool = match self.tool.as_str() {
             // A wildcard covers writes only; reads have no category.
-            "*" => category.is_some(),
+            "*" if planted::is(Bug::WildcardCoversNothing) => false,
+            "*" => category.is_some() || planted::is(Bug::WildcardCoversReads),
             name => match name.strip_prefix("category:") {
+                Some(_) if planted::is(Bug::CategoryIgnored) => false,
                 Some(wanted) => category.is_some_and(|category| category.word() == wanted),
                 None => name == tool,
             },
         };
-        by_tool && (self.origin == "*" || self.origin == origin)
+        let any_origin = self.origin == "*" || planted::is(Bug::RuleOriginIgnored);
+        by_tool && (any_origin || self.origin == origin)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::node::{Element, Node, NodeData, NodeId, NodeIdx};
 use super::style::Rect;
+use crate::planted::{self, Bug};
 use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -213,6 +214,18 @@ impl Capture {
         Some((u32::try_from(frame_at).ok()?, NodeIdx::try_from(at).ok()?))
     }
 
+    /// URL that a frame's document has its origin from: for `about:blank` and `about:srcdoc` that is the document around it.
+    pub fn origin_url(&self, frame_at: u32) -> &str {
+        let mut frame = &self.frames[frame_at as usize];
+        while let Some((parent, _)) = frame.owner.filter(|_| frame.url.starts_with("about:")) {
+            if planted::is(Bug::SrcdocWithoutOrigin) {
+                break;
+            }
+            frame = &self.frames[parent as usize];
+        }
+        &frame.url
+    }
+
     /// Documents from the top frame down to the given one.
     pub fn chain(&self, frame_at: u32) -> Vec<DocumentKey> {
         let mut chain = vec![self.frames[frame_at as usize].document];
@@ -252,6 +265,31 @@ mod tests {
         assert_eq!(frame.children(0).collect::<Vec<_>>(), [1, 3]);
         assert_eq!(frame.children(1).collect::<Vec<_>>(), [2]);
         assert_eq!(frame.roots().collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn a_document_without_a_url_has_the_origin_of_the_one_around_it() {
+        let document = |at: u32, url: &str, owner: Option<u32>| {
+            let key = DocumentKey { frame: FrameId(at), loader: LoaderId(at) };
+            let mut frame = Frame::new(key, url, Vec::new());
+            frame.owner = owner.map(|parent| (parent, 0));
+            frame
+        };
+        let capture = Capture {
+            tab: TabId(1),
+            sequence: 0,
+            mark: None,
+            matches: Vec::new(),
+            frames: alloc::vec![
+                document(0, "http://a.test/x", None),
+                document(1, "about:srcdoc", Some(0)),
+                document(2, "about:blank", Some(1)),
+                document(3, "http://b.test/", Some(2)),
+            ],
+        };
+        let origins: Vec<&str> = (0..4).map(|at| capture.origin_url(at)).collect();
+        let a = "http://a.test/x";
+        assert_eq!(origins, [a, a, a, "http://b.test/"]);
     }
 
     #[test]

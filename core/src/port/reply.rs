@@ -273,7 +273,7 @@ pub enum NotSent {
 }
 
 /// What the page showed in the task of the write.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DispatchEvidence {
     /// Live value afterwards; `None` for secret fields and for nodes without one.
     pub value: Option<String>,

@@ -2,6 +2,7 @@
 
 use crate::aria::{AriaFrame, Hidden};
 use crate::page::{Element, NodeData, NodeIdx, collapse, push_reversed};
+use crate::planted::{self, Bug};
 use alloc::{string::String, vec};
 
 /// Most characters of the context's text that are compared.
@@ -43,10 +44,11 @@ impl Likeness {
 
     /// The node still means the same, its own name aside.
     pub fn means_the_same(&self, now: &Self) -> bool {
-        self.role == now.role
-            && self.tag == now.tag
-            && self.kind == now.kind
-            && self.context == now.context
+        planted::is(Bug::LikenessIgnored)
+            || self.role == now.role
+                && self.tag == now.tag
+                && self.kind == now.kind
+                && (self.context == now.context || planted::is(Bug::ContextIgnored))
     }
 
     /// Seed 000's strict match for an older generation: role, name, tag, type, label, placeholder; never the value.

@@ -5,6 +5,7 @@ use super::elem_ref::{DocumentNonce, ElementRef};
 use super::likeness::Likeness;
 use crate::aria::AriaFrame;
 use crate::page::{Capture, DocumentKey, NodeIdx, NodeKey};
+use crate::planted::{self, Bug};
 use crate::snapshot::Snapshot;
 use alloc::{collections::BTreeMap, vec::Vec};
 use serde::Serialize;
@@ -25,7 +26,7 @@ pub struct RefEntry {
     pub key: NodeKey,
     /// Documents from the top frame down to the node's.
     pub chain: Vec<DocumentKey>,
-    /// URL of the node's document.
+    /// URL that the node's document has its origin from.
     pub url: alloc::string::String,
     /// What it meant.
     pub likeness: Likeness,
@@ -110,10 +111,10 @@ impl RefTable {
     /// The ref is not of this table.
     pub fn look_up(&self, text: &str) -> Result<&RefEntry, StaleReason> {
         let elem_ref = ElementRef::parse(text).ok_or(StaleReason::Malformed)?;
-        if elem_ref.nonce != self.nonce {
+        if elem_ref.nonce != self.nonce && !planted::is(Bug::NonceIgnored) {
             return Err(StaleReason::OtherDocument);
         }
-        if elem_ref.snapshot < self.snapshot {
+        if elem_ref.snapshot < self.snapshot && !planted::is(Bug::OldSnapshotAccepted) {
             return Err(StaleReason::OldSnapshot);
         }
         if elem_ref.snapshot > self.snapshot {
@@ -131,6 +132,7 @@ impl RefTable {
 
 /// Another of these bore this role and name.
 fn another_bore(others: &[RefEntry], entry: &RefEntry, now: &Likeness) -> bool {
+    let others = if planted::is(Bug::TwinsIgnored) { &[] } else { others };
     others.iter().any(|other| {
         other.key != entry.key && other.likeness.name == now.name && other.likeness.role == now.role
     })
@@ -156,7 +158,7 @@ pub fn entries_at(
             let entry = RefEntry {
                 key: frame.key(at),
                 chain: chains[frame_at as usize].clone(),
-                url: frame.url.clone(),
+                url: capture.origin_url(frame_at).into(),
                 likeness: Likeness::of(&views[frame_at as usize], at, frame.element(at)?),
                 apart: None,
             };
@@ -177,7 +179,7 @@ pub fn entry_of(
     Some(RefEntry {
         key: frame.key(at.1),
         chain: capture.chain(at.0),
-        url: frame.url.clone(),
+        url: capture.origin_url(at.0).into(),
         likeness: Likeness::of(&views[at.0 as usize], at.1, frame.element(at.1)?),
         apart: None,
     })

@@ -9,7 +9,7 @@ mod markdown;
 mod outline;
 mod parse;
 
-pub use escape::{header_piece, quoted, quoted_value, url_piece};
+pub use escape::{header_piece, quoted, quoted_value, text_line, url_piece};
 pub(crate) use escape::{is_invisible, visible_json};
 pub use fence::Fence;
 pub use markdown::{Markdown, markdown};

@@ -14,10 +14,27 @@ function guardFails(guard) {
     Math.abs(left - x), Math.abs(top - y), Math.abs(right - x - width), Math.abs(bottom - y - height));
   if (!(drift <= guard.tolerance)) return { k: "moved" };
   if (guard.points.length) {
+    if (!(pointsDrift(node, guard.points) <= guard.tolerance)) return { k: "moved" };
     const hit = hitAt(node, guard.points);
     if (hit.k !== "target") return { k: "covered", hit };
   }
   return null;
+}
+
+// How far the frames around a node have moved since these points were told: each point may meet its frame as before and not be
+// the same place any more. CSS pixels.
+function pointsDrift(node, points) {
+  const chain = chainOf(node.ownerDocument);
+  // The hit test has a word for too few points.
+  if (points.length !== chain.length) return 0;
+  let most = 0;
+  for (let level = chain.length - 1; level > 0; level--) {
+    const { r, border, padding, layout } = frameStep(chain[level]);
+    const x = r[0] + (border[0] + padding[0] + points[level].x) * (r[2] / layout[0]);
+    const y = r[1] + (border[1] + padding[1] + points[level].y) * (r[3] / layout[1]);
+    most = Math.max(most, Math.abs(x - points[level - 1].x), Math.abs(y - points[level - 1].y));
+  }
+  return most;
 }
 
 // {k: "done"} with what the node holds now; `wanted` is the value asked for, where one was.

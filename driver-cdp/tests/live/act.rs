@@ -5,7 +5,7 @@ use backlot_core::gatekeeper::TargetIdentity;
 use backlot_core::page::{NodeKey, Rect, TabId};
 use backlot_core::port::{
     Button, Dispatch, DispatchOutcome, EventKind, Guard, HitAnswer, InputPlan, Modifiers, NotSent,
-    Op, Point, Port, Reply, Seq, SettleSpec, Typing,
+    Op, Point, Port, Reply, ScrollBy, ScrollWhat, Seq, SettleSpec, Typing,
 };
 use backlot_core::tool::Category;
 use backlot_driver_cdp::{
@@ -137,6 +137,25 @@ async fn clicks_reach_into_frames() {
         assert!(matches!(done, DispatchOutcome::Done(_)), "{plan:?} {done:?}");
         assert!(log(&stage).iter().any(|line| line.starts_with("click ")), "{plan:?}");
     }
+    stage.browser.close().await;
+}
+
+#[tokio::test]
+async fn a_frame_that_moved_after_the_hit_test_gets_nothing() {
+    let stage = Stage::with(logging()).await;
+    stage.server.page("/in", "<!doctype html><button id=b style='margin:60px'>in</button>");
+    stage.show("<!doctype html><iframe src=/in style='height:300px'></iframe><p style='height:3000px'>").await;
+    let node = key(&stage.capture().await, "b");
+    for plan in [CLICK, TRUSTED] {
+        let guard = guard_of(&stage, node, true).await;
+        // The point that was told meets the frame still, at another place of its document.
+        let what = ScrollWhat::Page(ScrollBy::Pixels(20.0));
+        let scroll = Op::Scroll { tab: stage.tab, what };
+        stage.port.call(scroll, within(5_000)).await.unwrap();
+        let sent = send(&stage, plan.clone(), guard).await;
+        assert_eq!(sent, DispatchOutcome::NotSent(NotSent::Moved), "{plan:?}");
+    }
+    assert_eq!(log(&stage), [""; 0]);
     stage.browser.close().await;
 }
 

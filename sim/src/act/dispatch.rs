@@ -3,7 +3,9 @@
 use crate::dom::{Dom, InputKind};
 use crate::probe::{is_disabled, mark};
 use crate::world::{Page, State};
+use backlot_core::frame::{Point, points_from_top};
 use backlot_core::page::{NodeId, NodeKey};
+use backlot_core::planted::{self, Bug};
 use backlot_core::port::{
     Dispatch, DispatchEvidence, DispatchOutcome, Guard, HitAnswer, InputPlan, MouseStep, NotSent,
 };
@@ -83,23 +85,32 @@ impl State {
 
     fn check(&self, page: &Page, guard: &Guard, plan: &InputPlan) -> Result<(), NotSent> {
         let (dom, id) = (&page.dom, guard.node.node);
+        if planted::is(Bug::GuardSkipped) {
+            return Ok(());
+        }
         if self.chain_of(page) != guard.chain {
             return Err(NotSent::Gone);
         }
-        if mark(dom, id, guard.context.map(|key| key.node)) != guard.mark {
+        let mark = mark(dom, id, guard.context.map(|key| key.node));
+        if mark != guard.mark && !planted::is(Bug::MarkIgnored) {
             return Err(NotSent::Recycled);
         }
         let rect = page.rect(id).unwrap_or_default();
         if rect.drift(&guard.rect) > guard.tolerance_px {
             return Err(NotSent::Moved);
         }
-        if is_disabled(dom, id) || self.is_inert(page, id) {
+        let disabled = is_disabled(dom, id) && !planted::is(Bug::DisabledIgnored);
+        let inert = self.is_inert(page, id) && !planted::is(Bug::InertIgnored);
+        if disabled || inert {
             return Err(NotSent::NotEnabled);
         }
         if !is_fit(dom, id, plan) {
             return Err(NotSent::Unfit);
         }
         if !guard.points.is_empty() {
+            if self.points_drift(page, &guard.points) > guard.tolerance_px {
+                return Err(NotSent::Moved);
+            }
             match self.hit(guard.node, &guard.points) {
                 HitAnswer::Target => {}
                 HitAnswer::Gone => return Err(NotSent::Gone),
@@ -107,6 +118,22 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// How far the frames around a page have moved since these points were told, CSS pixels. Each of the points may meet its
+    /// frame as before and not be the same place any more.
+    fn points_drift(&self, page: &Page, points: &[Point]) -> f64 {
+        let Some(innermost) = points.last() else { return 0.0 };
+        let Ok(now) = points_from_top(*innermost, &self.steps(page)) else { return f64::INFINITY };
+        if now.len() != points.len() {
+            // The hit test has a word for that.
+            return 0.0;
+        }
+        let drifts = now
+            .iter()
+            .zip(points)
+            .map(|(now, told)| (now.x - told.x).abs().max((now.y - told.y).abs()));
+        drifts.fold(0.0, f64::max)
     }
 
     fn chain_of(&self, page: &Page) -> Vec<backlot_core::page::DocumentKey> {

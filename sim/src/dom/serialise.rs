@@ -18,10 +18,18 @@ enum Todo {
 }
 
 impl Dom {
+    /// An element with its content.
+    pub(crate) fn outer_html(&self, id: NodeId) -> String {
+        self.html_of(vec![Todo::Open(id)], &|_| false)
+    }
+
     /// The document, or the content of one node. Values of fields that `leave_out` names are left out.
     pub(crate) fn html(&self, root: NodeId, leave_out: &dyn Fn(NodeId) -> bool) -> String {
+        self.html_of(self.reversed_children(root), leave_out)
+    }
+
+    fn html_of(&self, mut open: Vec<Todo>, leave_out: &dyn Fn(NodeId) -> bool) -> String {
         let mut html = String::new();
-        let mut open: Vec<Todo> = self.reversed_children(root);
         while let Some(next) = open.pop() {
             match next {
                 Todo::Close(id) => {

@@ -2,9 +2,12 @@
 
 use super::{State, World};
 use crate::dom::Dom;
-use backlot_core::frame::{Point, points_from_top};
+use crate::probe::is_disabled;
+use crate::style::Size;
+use crate::world::Page;
+use backlot_core::frame::Point;
+use backlot_core::gatekeeper::origin_of;
 use backlot_core::page::{NodeId, NodeKey, Rect, TabId, Visibility};
-use backlot_core::port::HitAnswer;
 use std::collections::BTreeMap;
 
 /// The attribute by which a page of a harness says which item of its data an element stands for. No capture keeps it, so no
@@ -29,6 +32,8 @@ pub struct Hit {
 pub struct Field {
     /// Live value; for an element that is no field its text.
     pub value: String,
+    /// Value and label of each option, in order.
+    pub options: Vec<(String, String)>,
     /// Places of the selected options.
     pub selected: Vec<u32>,
     /// Tools are told whether it is filled, and no more.
@@ -88,8 +93,14 @@ impl World {
         } else {
             Vec::new()
         };
+        let options = dom.options(id).into_iter().map(|option| {
+            let label = dom.attr(option, "label").filter(|label| !label.is_empty());
+            let text = || dom.text_content(option).split_whitespace().collect::<Vec<_>>().join(" ");
+            (dom.value(option), label.map_or_else(text, str::to_owned))
+        });
+        let options = options.collect();
         let is_secret = crate::capture::is_secret(dom, id);
-        Some(Field { value, selected, is_secret })
+        Some(Field { value, options, selected, is_secret })
     }
 
     /// Whether a person could use an element of a tab now, without scrolling.
@@ -104,31 +115,86 @@ impl World {
         state.pages.get(&top).map(|page| page.url.to_string())
     }
 
-    /// URL of a node's document that is there.
-    pub fn url_of(&self, node: NodeKey) -> Option<String> {
-        self.state.borrow().page(node.document).map(|page| page.url.to_string())
+    /// The editing host around a node, which gets the events of text that is entered there; the node itself where there is none.
+    pub fn editing_host(&self, node: NodeKey) -> NodeKey {
+        let state = self.state.borrow();
+        let host = state.page(node.document).and_then(|page| page.dom.editing_host(node.node));
+        NodeKey { node: host.unwrap_or(node.node), ..node }
+    }
+
+    /// Origin of a node's document that is there.
+    pub fn origin_of(&self, node: NodeKey) -> Option<String> {
+        self.state.borrow().page(node.document).map(|page| origin_of(page.origin.as_str()))
+    }
+
+    /// In-page events from this place on, as [`World::event_log`] has them.
+    pub fn events_since(&self, place: usize) -> Vec<String> {
+        self.state.borrow().event_log.get(place..).unwrap_or_default().to_vec()
+    }
+
+    /// Whether a navigation that its page started is still to come.
+    pub fn is_leaving(&self, tab: TabId) -> bool {
+        self.state.borrow().tabs.get(&tab).is_some_and(|tab| tab.pending.is_some())
     }
 }
 
 impl State {
+    /// By a way of its own, apart from that of the ops: a judge must not share their faults.
     fn reach(&self, tab: TabId, node: NodeKey) -> Reach {
-        let Some(probe) = self.probe(tab, node) else { return Reach::Gone };
-        let view = probe.frames.last().map(|step| step.viewport).unwrap_or_default();
-        let seen = overlap(&probe.rect, &Rect { x: 0.0, y: 0.0, ..view });
-        if !probe.rendered || probe.style.visibility != Visibility::Visible || !seen.has_area() {
+        let Some(page) = self.page_of(tab, node) else { return Reach::Gone };
+        let (dom, id, styles) = (&page.dom, node.node, page.styles());
+        let view = Rect {
+            x: 0.0,
+            y: 0.0,
+            width: f64::from(page.viewport.0),
+            height: f64::from(page.viewport.1),
+        };
+        let seen = overlap(&page.rect(id).unwrap_or_default(), &view);
+        let is_visible =
+            styles.get(id).is_some_and(|style| style.visibility == Visibility::Visible);
+        if !styles.is_rendered(dom, id) || !is_visible || !seen.has_area() {
             return Reach::Unseen;
         }
-        if probe.disabled || probe.inert {
+        if is_disabled(dom, id) || self.is_inert(page, id) {
             return Reach::Disabled;
         }
         let (x, y) = seen.center();
-        let Ok(points) = points_from_top(Point { x, y }, &probe.frames) else {
+        let mut point = Point { x, y };
+        if !page.element_at(point).is_some_and(|found| page.receives(id, found)) {
             return Reach::Covered;
-        };
-        match self.hit(node, &points) {
-            HitAnswer::Target => Reach::Free,
-            _ => Reach::Covered,
         }
+        let mut at = page;
+        while let Some((parent, element)) = at.owner {
+            let Some(parent) = self.pages.get(&parent) else { return Reach::Gone };
+            match parent.around(element, point, at.viewport) {
+                Some(outer) if parent.element_at(outer) == Some(element) => point = outer,
+                _ => return Reach::Covered,
+            }
+            at = parent;
+        }
+        Reach::Free
+    }
+}
+
+impl Page {
+    /// Where a point of a document of this size, in a frame element, lies in this one. Nothing here is turned or skewed.
+    fn around(&self, element: NodeId, inner: Point, size: (f32, f32)) -> Option<Point> {
+        let styles = self.styles();
+        let (rect, style) = (self.rect(element)?, styles.get(element)?);
+        let edge = |side: usize| {
+            let padding = match style.padding[side] {
+                Size::Given { px, .. } => f64::from(px),
+                _ => 0.0,
+            };
+            f64::from(style.border_width(side)) + padding
+        };
+        // A scaled frame element is smaller or larger than its edges and its document.
+        let scale = (
+            rect.width / (f64::from(size.0) + edge(1) + edge(3)),
+            rect.height / (f64::from(size.1) + edge(0) + edge(2)),
+        );
+        let (x, y) = (edge(3) + inner.x, edge(0) + inner.y);
+        Some(Point { x: rect.x + x * scale.0, y: rect.y + y * scale.1 })
     }
 }
 

@@ -26,13 +26,17 @@ pub(crate) use page::Page;
 pub(crate) use requests::RequestLog;
 pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
+use crate::fate::Fate;
 use crate::port::SimPort;
 use backlot_core::page::TabId;
-use backlot_core::port::{Approval, DialogKind, EventKind};
+use backlot_core::port::{Approval, DialogKind, EventKind, Op};
 use std::cell::RefCell;
 use std::fmt;
 use std::future::Future;
 use std::rc::Rc;
+
+/// What happens before an op, and what becomes of it.
+pub type BeforeOp = Rc<dyn Fn(&Op) -> Fate>;
 
 /// A simulated browser and all that surrounds it. A cheap handle: clones share one world.
 #[derive(Clone)]
@@ -112,6 +116,17 @@ impl World {
         let result = change(&mut PageEditor::new(&mut state, top));
         state.page_changed(tab);
         result
+    }
+
+    /// Whatever is to happen between ops: called before each one, until it is replaced or (by `None`) taken away.
+    pub fn before_each_op(&self, befall: Option<BeforeOp>) {
+        self.state.borrow_mut().before_op = befall;
+    }
+
+    pub(crate) fn befall(&self, op: &Op) -> Fate {
+        // Whatever happens may look at the world.
+        let befall = self.state.borrow().before_op.clone();
+        befall.map_or(Fate::Carried, |befall| befall(op))
     }
 
     /// The tab's renderer dies.

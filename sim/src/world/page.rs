@@ -215,6 +215,12 @@ impl<'a> PageEditor<'a> {
         self.dom().insert_before(before, id);
     }
 
+    pub(super) fn scroll_viewport(&mut self, px: f64) {
+        if let Some(page) = self.state.pages.get_mut(&self.frame) {
+            crate::scroll::scroll_page(page, &backlot_core::port::ScrollBy::Pixels(px));
+        }
+    }
+
     /// Sets a field's live value as a script does.
     pub fn set_value(&mut self, selector: &str, value: &str) {
         let id = self.first(selector);

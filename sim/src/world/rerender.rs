@@ -53,6 +53,31 @@ impl PageEditor<'_> {
         parse_fragment_into(self.dom(), id, &html);
     }
 
+    /// Replaces the first element that matches by an equal, new one.
+    pub fn replace(&mut self, selector: &str) {
+        let found = selector::query_all(self.dom(), selector).unwrap_or_default();
+        let Some(id) = found.first().copied() else { return };
+        let Some(parent) = self.dom().parent(id) else { return };
+        self.leave_focus(id);
+        let html = self.dom().outer_html(id);
+        let last = self.dom().last_child(parent);
+        parse_fragment_into(self.dom(), parent, &html);
+        let dom = self.dom();
+        let first_new = last.and_then(|last| dom.next_sibling(last));
+        let new: Vec<NodeId> =
+            std::iter::successors(first_new, |at| dom.next_sibling(*at)).collect();
+        for node in new {
+            dom.detach(node);
+            dom.insert_before(id, node);
+        }
+        dom.detach(id);
+    }
+
+    /// Scrolls the viewport as a person does, as far as it goes.
+    pub fn scroll_by(&mut self, px: f64) {
+        self.scroll_viewport(px);
+    }
+
     /// Re-uses the elements that match for each other's data: each takes over the attributes and texts of the next one's
     /// subtree, the last one those of the first. Elements built differently are left out.
     pub fn rotate(&mut self, selector: &str) -> bool {

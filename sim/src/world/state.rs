@@ -3,6 +3,7 @@
 use super::network::Network;
 use super::{Hit, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
+use backlot_core::planted::{self, Bug};
 use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::task::Waker;
@@ -25,6 +26,7 @@ pub(crate) struct State {
     pub(crate) events: VecDeque<Event>,
     pub(crate) event_log: Vec<String>,
     pub(crate) hits: Vec<Hit>,
+    pub(crate) before_op: Option<super::BeforeOp>,
     pub(crate) notes: BTreeSet<String>,
     next_browser: u32,
     next_tab: u32,
@@ -120,6 +122,7 @@ impl State {
             events: VecDeque::new(),
             event_log: Vec::new(),
             hits: Vec::new(),
+            before_op: None,
             notes: BTreeSet::new(),
             next_browser: 1,
             next_tab: 1,
@@ -134,8 +137,10 @@ impl State {
     }
 
     pub(crate) fn new_loader(&mut self) -> LoaderId {
-        self.next_loader += 1;
-        LoaderId(self.next_loader - 1)
+        if !planted::is(Bug::LoaderKept) {
+            self.next_loader += 1;
+        }
+        LoaderId(self.next_loader.saturating_sub(1))
     }
 
     /// Another browser, without a tab.

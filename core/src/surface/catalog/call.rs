@@ -111,13 +111,14 @@ impl<P: Port, H: Host> Catalog<P, H> {
             let parts = self.whole_tab(tool, &tab, deadline).await;
             return parts.map(|parts| (Some(tab.tab), parts)).map_err(failed);
         }
+        let queued = self.engine.now();
         let _turn = self.engine.lane(tab.tab).enter().await;
         // Time spent waiting for the lane is not the call's.
-        let deadline = self.engine.now().plus(budget);
+        let deadline = deadline.plus(self.engine.now().0 - queued.0);
         let parts = match tool.name {
             "navigate" => self.navigate(tool, &tab, args, deadline).await,
-            "go_back" => self.go(tool, &tab, HistoryGo::Back).await,
-            "go_forward" => self.go(tool, &tab, HistoryGo::Forward).await,
+            "go_back" => self.go(tool, &tab, HistoryGo::Back, deadline).await,
+            "go_forward" => self.go(tool, &tab, HistoryGo::Forward, deadline).await,
             "click" | "click_trusted" | "type" | "select_option" => {
                 self.write(tool, &tab, args, deadline).await
             }
@@ -147,10 +148,12 @@ impl<P: Port, H: Host> Catalog<P, H> {
         args: &Args,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
+        let asked_at = self.engine.now();
         self.clear_read(tool, Some(tab)).await?;
+        // Waiting for a person does not eat the call's time.
+        let deadline = deadline.plus(self.engine.now().0 - asked_at.0);
         let noted = self.engine.events(deadline).await;
         noted.map_err(|error| Failure::driver(Phase::Read, &error))?;
-        let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
         match tool.name {
             "read_page" if args.text("mode") == Some("article") && args.has("ref") => {
                 Err(Failure::arguments(

@@ -14,9 +14,6 @@ use alloc::{
     vec::Vec,
 };
 
-/// Time for a load: some of the call's is left for reading what was loaded.
-const LOAD_MS: u64 = limits::CALL_MS - limits::AFTER_LOAD_MS;
-
 impl<P: Port, H: Host> Catalog<P, H> {
     pub(super) async fn tabs_list(
         &self,
@@ -46,7 +43,7 @@ impl<P: Port, H: Host> Catalog<P, H> {
         args: &Args,
     ) -> Result<(Option<TabId>, Parts), Failed> {
         let destination = destination(tool, args)?;
-        // No tab is opened for what is not allowed.
+        // No tab is opened for what is not allowed. Waiting for a person does not eat the call's time.
         let clearance = self.engine.clear_load(tool, &destination).await?;
         let deadline = self.engine.now().plus(limits::CALL_MS);
         let default = self.engine.default_tab();
@@ -58,9 +55,13 @@ impl<P: Port, H: Host> Catalog<P, H> {
         let _turn = self.engine.lane(tab.tab).enter().await;
         let clearance = clearance.in_new_tab(tab.tab);
         let clearance = clearance.map_err(|reason| failed(Failure::denied(&reason)))?;
-        let loaded = self.engine.load_cleared(clearance, tab.tab, &destination, LOAD_MS).await;
+        let loaded = self
+            .engine
+            .load_cleared(clearance, tab.tab, &destination, self.load_ms(deadline))
+            .await;
         let loaded = loaded.map_err(failed)?;
-        let mut parts = self.arrived(tab.tab, &destination, &loaded).await.map_err(failed)?;
+        let parts = self.arrived(tab.tab, &destination, &loaded, deadline).await;
+        let mut parts = parts.map_err(failed)?;
         let route = match default {
             Some(default) => format!("the default tab stays [tabId={}]", default.0),
             None => "no tab is the default yet".to_string(),
@@ -84,8 +85,15 @@ impl<P: Port, H: Host> Catalog<P, H> {
             parts.said.insert(0, "the tab shows this URL already; nothing was loaded".into());
             return Ok(parts);
         }
-        let loaded = self.engine.load(tool, tab.tab, &destination, LOAD_MS).await?;
-        self.arrived(tab.tab, &destination, &loaded).await
+        let load_ms = self.load_ms(deadline);
+        let loaded = self.engine.load(tool, tab.tab, &destination, load_ms).await?;
+        self.arrived(tab.tab, &destination, &loaded, deadline.plus(loaded.asked_ms)).await
+    }
+
+    /// Time for a load: some of the call's is left for reading what was loaded.
+    fn load_ms(&self, deadline: Millis) -> u64 {
+        let left = deadline.0.saturating_sub(self.engine.now().0);
+        left.saturating_sub(limits::AFTER_LOAD_MS)
     }
 
     /// Shows a page that was loaded.
@@ -94,8 +102,8 @@ impl<P: Port, H: Host> Catalog<P, H> {
         tab: TabId,
         destination: &Destination,
         loaded: &Loaded,
+        deadline: Millis,
     ) -> Result<Parts, Failure> {
-        let deadline = self.engine.now().plus(limits::AFTER_LOAD_MS);
         let after = self.engine.after(tab, loaded.since, None, deadline).await;
         let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
         let redirected = loaded.navigated.url != destination.url();
@@ -110,10 +118,12 @@ impl<P: Port, H: Host> Catalog<P, H> {
         tool: &Descriptor,
         tab: &TabInfo,
         go: HistoryGo,
+        deadline: Millis,
     ) -> Result<Parts, Failure> {
         let origin = origin_of(&tab.url);
-        let loaded = self.engine.go(tool, tab.tab, (go, &origin), LOAD_MS).await?;
-        let deadline = self.engine.now().plus(limits::AFTER_LOAD_MS);
+        let load_ms = self.load_ms(deadline);
+        let loaded = self.engine.go(tool, tab.tab, (go, &origin), load_ms).await?;
+        let deadline = deadline.plus(loaded.asked_ms);
         let after = self.engine.after(tab.tab, loaded.since, None, deadline).await;
         let mut parts = after.map_err(|failure| failure.with_effect(Effect::Done))?;
         let way = if go == HistoryGo::Back { "back" } else { "forward" };
@@ -128,8 +138,9 @@ impl<P: Port, H: Host> Catalog<P, H> {
         tab: &TabInfo,
         deadline: Millis,
     ) -> Result<Parts, Failure> {
+        let asked_at = self.engine.now();
         let write = self.engine.tab_write(tool, tab.tab, &origin_of(&tab.url)).await?;
-        let deadline = deadline.max(self.engine.now().plus(limits::CALL_MS));
+        let deadline = deadline.plus(self.engine.now().0 - asked_at.0);
         let said = match tool.name {
             "tab_focus" => {
                 self.engine.ask(Op::ActivateTab(write), deadline, Phase::Dispatch).await?;

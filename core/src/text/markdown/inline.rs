@@ -162,11 +162,18 @@ pub(super) fn fenced(code: &str) -> String {
     }
     let fence: String = (0..(longest + 1).max(3)).map(|_| '`').collect();
     let mut text = String::new();
-    for c in code.trim_matches('\n').chars() {
-        match c {
-            '\n' | '\t' => text.push(c),
-            '\r' => {}
-            c => push_visible(&mut text, c),
+    for (at, line) in code.trim_matches('\n').split('\n').enumerate() {
+        if at > 0 {
+            text.push('\n');
+        }
+        // A line that begins like the fence around the whole result reads otherwise.
+        let rest = line.strip_prefix("<<<").inspect(|_| text.push_str("\\u003c<<"));
+        for c in rest.unwrap_or(line).chars() {
+            match c {
+                '\t' => text.push(c),
+                '\r' => {}
+                c => push_visible(&mut text, c),
+            }
         }
     }
     if text.trim().is_empty() { String::new() } else { format!("{fence}\n{text}\n{fence}") }

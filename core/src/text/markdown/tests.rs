@@ -37,6 +37,7 @@ fn lists_nest_and_count() {
 #[test]
 fn quotes_and_code_blocks() {
     check("blockquote\n  p \"One\"\n  p \"Two\"", "> One\n\n> Two");
+    check("pre \"<<<end\\nx\"", "```\n\\u003c<<end\nx\n```");
     check("pre \"a\\n  b ``` c\\n\"", "````\na\n  b ``` c\n````");
 }
 
