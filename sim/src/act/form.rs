@@ -72,7 +72,7 @@ impl State {
         if method == "dialog" {
             let dialog = dom.inclusive_ancestors(form).find(|up| dom.is_html(*up, "dialog"));
             if let Some(dialog) = dialog {
-                page.dom.set_attr(dialog, "open", None);
+                self.close_dialog(frame, dialog);
             }
             return;
         }
@@ -131,10 +131,12 @@ impl State {
     fn start(&mut self, tab: TabId, frame: FrameId, url: Url) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         if page.go_to_fragment(&url) {
-            // The focus goes to the fragment's element, or nowhere.
-            let wanted = url.fragment().and_then(|name| page.dom.by_id(Dom::DOCUMENT, name));
-            let wanted = wanted.filter(|id| page.is_focusable(*id));
-            self.set_focus(frame, wanted);
+            // The focus goes to the fragment's element, or nowhere; where there is none it stays.
+            let found = url.fragment().and_then(|name| page.dom.by_id(Dom::DOCUMENT, name));
+            if let Some(found) = found {
+                let wanted = page.is_focusable(found).then_some(found);
+                self.set_focus(frame, wanted);
+            }
             return;
         }
         let latency = self.network.fetch(&url).map_or(0, |fetched| fetched.latency_ms);

@@ -9,10 +9,12 @@ mod shadow;
 mod sink;
 #[cfg(test)]
 mod sink_test;
+mod top;
 mod walk;
 
-pub(crate) use fields::{InputKind, Live};
+pub(crate) use fields::{InputKind, Live, Past};
 pub(crate) use sink::{parse_document, parse_fragment_into};
+pub(crate) use top::{Top, TopKind};
 
 use backlot_core::page::{Namespace, NodeId, ShadowMode};
 use html5ever::QualName;
@@ -35,6 +37,8 @@ pub(crate) struct Dom {
     pub(crate) focused: Option<NodeId>,
     /// What the pointer is over.
     pub(crate) hovered: Option<NodeId>,
+    /// The top layer, the lowest first.
+    pub(super) top: Vec<Top>,
     /// Rises with every change of tree, attributes or live state that styles or boxes can depend on.
     pub(crate) revision: u64,
     /// The page runs with scripts on, as `noscript` sees it.
@@ -62,6 +66,8 @@ pub(crate) enum Data {
     ShadowRoot {
         mode: ShadowMode,
         host: NodeId,
+        /// The host passes the focus on to what is inside.
+        delegates_focus: bool,
     },
     /// A template's contents.
     Fragment,
@@ -96,6 +102,7 @@ impl Dom {
             quirks: Quirks::No,
             focused: None,
             hovered: None,
+            top: Vec::new(),
             revision: 1,
             scripting,
         };

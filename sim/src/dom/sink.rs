@@ -226,6 +226,9 @@ impl TreeSink for Sink {
         };
         let mut dom = self.dom.borrow_mut();
         let Some(root) = dom.attach_shadow(*host, mode) else { return false };
+        if attrs.iter().any(|attr| &*attr.name.local == "shadowrootdelegatesfocus") {
+            dom.set_delegates_focus(root);
+        }
         // From here on the builder puts what stands in the template into the shadow root.
         if let Some(template) = dom.element_mut(*template) {
             template.contents = Some(root);

@@ -72,8 +72,21 @@ impl State {
         }
         self.announce(tab, frame, owner.is_none());
         let more = self.load_new_frames(tab);
+        self.tell_open(frame);
         self.autofocus(frame);
         latency.max(more)
+    }
+
+    /// Details that are open from the start tell of it.
+    fn tell_open(&mut self, frame: FrameId) {
+        let Some(page) = self.pages.get(&frame) else { return };
+        let dom = &page.dom;
+        let open = dom.composed().into_iter();
+        let open: Vec<NodeId> =
+            open.filter(|id| dom.is_html(*id, "details") && dom.has_attr(*id, "open")).collect();
+        for details in open {
+            self.fire(frame, details, "toggle", true);
+        }
     }
 
     fn announce(&mut self, tab: TabId, frame: FrameId, top: bool) {

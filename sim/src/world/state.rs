@@ -26,6 +26,8 @@ pub(crate) struct State {
     pub(crate) event_log: Vec<String>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) notes: BTreeSet<String>,
+    /// What was copied last.
+    pub(crate) clipboard: String,
     next_browser: u32,
     next_tab: u32,
     next_frame: u32,
@@ -66,6 +68,10 @@ pub(crate) struct Held {
     pub(crate) modifiers: Modifiers,
     /// Where a button went down.
     pub(crate) pressed: Option<NodeKey>,
+    /// What is dragged, and over what it is.
+    pub(crate) dragged: Option<(NodeKey, Option<NodeKey>)>,
+    /// What the space bar is held down on.
+    pub(crate) space: Option<NodeKey>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +127,7 @@ impl State {
             event_log: Vec::new(),
             hits: Vec::new(),
             notes: BTreeSet::new(),
+            clipboard: String::new(),
             next_browser: 1,
             next_tab: 1,
             next_frame: 1,
