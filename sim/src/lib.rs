@@ -18,6 +18,6 @@ mod world;
 
 pub use port::SimPort;
 pub use world::{
-    Answer, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
-    SimLauncher, World,
+    Answer, BrowserData, Download, Field, Hit, ITEM, Numbers, PageEditor, Reach, Request, Response,
+    Route, SimBrowser, SimHost, SimLauncher, Visit, World,
 };

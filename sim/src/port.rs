@@ -53,9 +53,11 @@ impl SimPort {
                 tab.pending = None;
             }
             state.emit(tab, EventKind::NavigationStarted { frame: top });
-            let arrived = state.arrive(tab, &url);
-            if arrived.is_err() {
-                state.commit(tab, top, Arrived::failed(&url));
+            let downloads = state.downloads.len();
+            let arrived = state.arrive(tab, &url, None);
+            let is_download = state.downloads.len() > downloads;
+            if let (Err(error), false) = (&arrived, is_download) {
+                state.commit(tab, top, Arrived::failed(&url, error));
             }
             arrived
         })?;
@@ -275,8 +277,14 @@ impl Port for SimPort {
                 });
                 Ok(Reply::Html(html.unwrap_or_default()))
             }
-            // SIM DIFFERENCE: no cookies are kept.
-            Op::Cookies { tab } => self.top(tab).map(|_| Reply::Cookies(Vec::new())),
+            Op::Cookies { tab } => {
+                let top = self.top(tab)?;
+                Ok(Reply::Cookies(self.with(|state| {
+                    let Some(page) = state.pages.get(&top) else { return Vec::new() };
+                    let jar = state.jars.get(&self.browser);
+                    jar.map(|jar| jar.of(&page.url, state.now)).unwrap_or_default()
+                })))
+            }
             Op::NodeAt { tab, point } => {
                 let top = self.top(tab)?;
                 Ok(Reply::NodeAt(self.with(|state| {

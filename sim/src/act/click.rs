@@ -158,14 +158,16 @@ impl State {
         let Some(page) = self.pages.get(&frame) else { return };
         let Some(href) = page.dom.attr(link, "href") else { return };
         let Ok(url) = page.base().join(href.trim()) else { return };
-        if page.dom.has_attr(link, "download") || url.scheme() == "javascript" {
+        if url.scheme() == "javascript" {
             return;
         }
         let target = page.dom.attr(link, "target").unwrap_or_default().to_string();
-        let rel = page.dom.attr(link, "rel").unwrap_or_default().to_ascii_lowercase();
-        let apart = rel.split_ascii_whitespace().any(|w| w == "noopener" || w == "noreferrer")
-            || (target.eq_ignore_ascii_case("_blank") && !rel.contains("opener"));
-        self.go(tab, frame, url, &target, apart);
+        if let Some(name) = page.dom.attr(link, "download").map(str::to_string) {
+            let Ok(fetched) = self.fetch(tab, &url, "other", None) else { return };
+            self.download(tab, &fetched.url, Some(name.as_str()), &fetched.response);
+            return;
+        }
+        self.go(tab, frame, (url, None), &target);
     }
 }
 

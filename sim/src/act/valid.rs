@@ -116,11 +116,7 @@ fn counted(kind: InputKind, text: &str) -> Option<f64> {
     let days = |text: &str| {
         let mut parts = text.split('-').map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        // Days since 1970 in the proleptic Gregorian calendar, the year beginning in March.
-        let year = if month <= 2 { year - 1 } else { year };
-        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        Some((era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468) as f64)
+        Some(crate::dom::days_since_1970(year, month, day) as f64)
     };
     let seconds = |text: &str| {
         let mut parts = text.split(':');

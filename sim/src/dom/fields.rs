@@ -26,6 +26,8 @@ pub(crate) struct Live {
     pub(crate) typing: bool,
     /// The value before a person changed it, until a `change` has told of it.
     pub(crate) edited_from: Option<String>,
+    /// Names and contents of the files that were chosen.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
     /// It was a password field once.
     pub(crate) was_password: bool,
 }
@@ -150,7 +152,9 @@ impl Dom {
             return attribute.unwrap_or_default().to_string();
         }
         if kind == InputKind::File {
-            return String::new();
+            // The standard gives every file this path, and no other.
+            let first = self.element(id).and_then(|element| element.live.files.first());
+            return first.map(|(name, _)| format!("C:\\fakepath\\{name}")).unwrap_or_default();
         }
         let live = self.element(id).and_then(|element| element.live.value.as_deref());
         self.sanitised(id, live.or(attribute).unwrap_or_default())

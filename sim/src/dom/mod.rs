@@ -13,6 +13,7 @@ mod top;
 mod walk;
 
 pub(crate) use fields::{InputKind, Live, Past};
+pub(crate) use sanitise::days_since_1970;
 pub(crate) use sink::{parse_document, parse_fragment_into};
 pub(crate) use top::{Top, TopKind};
 

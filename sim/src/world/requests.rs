@@ -1,7 +1,7 @@
 //! The log of a tab's requests.
 
 use super::State;
-use super::network::Fetched;
+use super::network::{Fetched, Post};
 use backlot_core::page::TabId;
 use backlot_core::port::{LogEntry, LogPage};
 use std::collections::VecDeque;
@@ -18,7 +18,13 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    fn push(&mut self, at: u64, url: &Url, kind: &str, end: (Option<u16>, Option<String>)) {
+    fn push(
+        &mut self,
+        at: u64,
+        (url, method): (&Url, &str),
+        kind: &str,
+        end: (Option<u16>, Option<String>),
+    ) {
         self.last += 1;
         let mut url = url.clone();
         // Neither fails: the URL was fetched, so it has a host.
@@ -28,7 +34,7 @@ impl RequestLog {
         self.entries.push_back(LogEntry::Request {
             number: self.last,
             at,
-            method: "GET".into(),
+            method: method.into(),
             url: url.into(),
             resource_type: kind.into(),
             status: end.0,
@@ -58,27 +64,31 @@ impl State {
         tab: TabId,
         url: &Url,
         kind: &str,
+        post: Option<&Post>,
     ) -> Result<Fetched, &'static str> {
-        let fetched = self.network.fetch(url);
+        let Some(browser) = self.tabs.get(&tab).map(|tab| tab.browser) else {
+            return Err("net::ERR_ABORTED");
+        };
         let now = self.now;
-        if let Some(tab) = self.tabs.get_mut(&tab) {
-            match &fetched {
-                Ok(fetched) => {
-                    for (url, status) in &fetched.redirects {
-                        tab.requests.push(now, url, kind, (Some(*status), None));
-                    }
-                    let response = &fetched.response;
-                    // A sheet that is none is fetched and thrown away.
-                    let is_thrown_away = kind == "stylesheet"
-                        && (response.status >= 400
-                            || !response.content_type.starts_with("text/css"));
-                    let failure = is_thrown_away.then(|| "net::ERR_ABORTED".into());
-                    let status = Some(response.status);
-                    tab.requests.push(now, &fetched.url, kind, (status, failure));
+        let jar = self.jars.entry(browser).or_default();
+        let fetched = self.network.fetch(url, post, jar, (now, &mut self.latencies));
+        let Some(tab) = self.tabs.get_mut(&tab) else { return fetched };
+        match &fetched {
+            Ok(fetched) => {
+                for (url, method, status) in &fetched.redirects {
+                    tab.requests.push(now, (url, method), kind, (Some(*status), None));
                 }
-                Err(reason) => {
-                    tab.requests.push(now, url, kind, (None, Some((*reason).into())));
-                }
+                let response = &fetched.response;
+                // A sheet that is none is fetched and thrown away.
+                let is_thrown_away = kind == "stylesheet"
+                    && (response.status >= 400 || !response.content_type.starts_with("text/css"));
+                let failure = is_thrown_away.then(|| "net::ERR_ABORTED".into());
+                let status = Some(response.status);
+                tab.requests.push(now, (&fetched.url, fetched.method), kind, (status, failure));
+            }
+            Err(reason) => {
+                let method = if post.is_some() { "POST" } else { "GET" };
+                tab.requests.push(now, (url, method), kind, (None, Some((*reason).into())));
             }
         }
         fetched

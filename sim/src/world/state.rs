@@ -1,7 +1,9 @@
 //! All that a world holds.
 
+use super::browser_data::{BrowserData, Download};
+use super::cookies::Jar;
 use super::network::Network;
-use super::{Hit, Page, RequestLog};
+use super::{Arrived, Hit, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
 use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,6 +18,14 @@ pub(crate) struct State {
     /// Who is to be woken when.
     pub(crate) wake_ups: BTreeMap<u64, Vec<Waker>>,
     pub(crate) nonces: Numbers,
+    /// What chance adds to latencies.
+    pub(crate) latencies: Numbers,
+    /// Which of several tasks that are due at once comes first.
+    pub(crate) turns: Numbers,
+    /// Boundaries of form data.
+    pub(crate) boundaries: Numbers,
+    /// Cookies of each browser.
+    pub(crate) jars: BTreeMap<BrowserId, Jar>,
     pub(crate) network: Network,
     pub(crate) scripting: bool,
     pub(crate) approval: Approval,
@@ -26,6 +36,10 @@ pub(crate) struct State {
     pub(crate) event_log: Vec<String>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) notes: BTreeSet<String>,
+    /// Files that were downloaded.
+    pub(crate) downloads: Vec<Download>,
+    /// Visits, bookmarks and the like.
+    pub(crate) data: BrowserData,
     /// What was copied last.
     pub(crate) clipboard: String,
     next_browser: u32,
@@ -34,7 +48,6 @@ pub(crate) struct State {
     next_loader: u32,
 }
 
-#[derive(Debug)]
 pub(crate) struct Tab {
     pub(crate) top: FrameId,
     pub(crate) opener: Option<TabId>,
@@ -82,10 +95,10 @@ pub(crate) enum TabState {
 }
 
 /// A navigation under way.
-#[derive(Debug, Clone)]
 pub(crate) struct Pending {
     pub(crate) frame: FrameId,
-    pub(crate) url: url::Url,
+    /// What came of it; `None` where the page stays as it is.
+    pub(crate) arrived: Option<Arrived>,
     /// Virtual moment when it commits.
     pub(crate) at: u64,
 }
@@ -98,6 +111,15 @@ impl Numbers {
     /// Starts a stream.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// The items in an order that is drawn. Fewer than two draw nothing.
+    pub(crate) fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
+        for last in (1..items.len()).rev() {
+            let other = (self.draw() % (last as u64 + 1)) as usize;
+            items.swap(last, other);
+        }
+        items
     }
 
     /// The next number.
@@ -117,6 +139,10 @@ impl State {
             wake_ups: BTreeMap::new(),
             // One stream for each purpose: a new purpose must not shift the numbers of the others.
             nonces: Numbers::new(seed ^ 0x6e6f_6e63_6573),
+            latencies: Numbers::new(seed ^ 0x6c61_7465_6e63),
+            turns: Numbers::new(seed ^ 0x7475_726e_7321),
+            boundaries: Numbers::new(seed ^ 0x626f_756e_6473),
+            jars: BTreeMap::new(),
             network: Network::default(),
             scripting: true,
             approval: Approval::Accept,
@@ -127,6 +153,8 @@ impl State {
             event_log: Vec::new(),
             hits: Vec::new(),
             notes: BTreeSet::new(),
+            downloads: Vec::new(),
+            data: BrowserData::default(),
             clipboard: String::new(),
             next_browser: 1,
             next_tab: 1,
@@ -204,6 +232,9 @@ impl State {
         let top = tab.top;
         if end == TabState::Closed {
             tab.visible = false;
+        }
+        if end == TabState::Closed {
+            self.remember_closed(id);
         }
         self.drop_frame(top);
         self.emit(id, event);
