@@ -16,6 +16,7 @@ mod scroll;
 mod style;
 mod world;
 
+pub use dom::Mutation;
 pub use port::SimPort;
 pub use world::{
     Answer, BrowserData, Download, Field, Hit, ITEM, Numbers, PageEditor, Reach, Request, Response,

@@ -282,7 +282,10 @@ impl Port for SimPort {
                 Ok(Reply::Cookies(self.with(|state| {
                     let Some(page) = state.pages.get(&top) else { return Vec::new() };
                     let jar = state.jars.get(&self.browser);
-                    jar.map(|jar| jar.of(&page.url, state.now)).unwrap_or_default()
+                    let mut cookies =
+                        jar.map(|jar| jar.of(&page.url, state.now)).unwrap_or_default();
+                    cookies.sort_by(|a, b| a.name.cmp(&b.name));
+                    cookies
                 })))
             }
             Op::NodeAt { tab, point } => {

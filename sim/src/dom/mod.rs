@@ -1,8 +1,11 @@
 //! The arena that documents are parsed into.
 
+#[cfg(test)]
+mod alias_test;
 mod build;
 mod editing;
 mod fields;
+mod mutation;
 mod sanitise;
 mod serialise;
 mod shadow;
@@ -13,6 +16,7 @@ mod top;
 mod walk;
 
 pub(crate) use fields::{InputKind, Live, Past};
+pub use mutation::Mutation;
 pub(crate) use sanitise::days_since_1970;
 pub(crate) use sink::{parse_document, parse_fragment_into};
 pub(crate) use top::{Top, TopKind};
@@ -40,6 +44,7 @@ pub(crate) struct Dom {
     pub(crate) hovered: Option<NodeId>,
     /// The top layer, the lowest first.
     pub(super) top: Vec<Top>,
+    pub(super) mutations: mutation::Mutations,
     /// Rises with every change of tree, attributes or live state that styles or boxes can depend on.
     pub(crate) revision: u64,
     /// The page runs with scripts on, as `noscript` sees it.
@@ -104,6 +109,7 @@ impl Dom {
             focused: None,
             hovered: None,
             top: Vec::new(),
+            mutations: mutation::Mutations::default(),
             revision: 1,
             scripting,
         };
@@ -193,6 +199,7 @@ impl Dom {
         {
             *old = text.into();
             self.revision += 1;
+            self.note(|| Mutation::Text { node: id });
         }
     }
 
@@ -211,6 +218,7 @@ impl Dom {
                 (None, None) => {}
             }
         }
+        self.note(|| Mutation::Attribute { node: id, name: name.into() });
         self.attribute_changed(id, name);
     }
 }

@@ -135,7 +135,7 @@ fn cookies_are_kept_and_sent() {
         .iter()
         .map(|c: &Cookie| (c.name.as_str(), c.http_only, c.same_site.as_str()))
         .collect();
-    assert_eq!(told, [("t", false, "Strict"), ("s", true, "Lax")]);
+    assert_eq!(told, [("s", true, "Lax"), ("t", false, "Strict")]);
     browser
         .world
         .block_on(backlot_core::port::Host::sleep_until(&browser.world.host(), Millis(6_000)));
