@@ -5,7 +5,7 @@ use crate::world::{Arrived, BrowserId, Sleep, State, TabState, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, NodeKey, TabId};
 use backlot_core::port::{
-    DriverError, Emulation, EventKind, HistoryGo, LoadState, LogKind, LogPage, Millis, NavigateTo,
+    DriverError, Emulation, EventKind, HistoryGo, LoadState, LogKind, Millis, NavigateTo,
     Navigated, Op, Port, Reply, SettleSpec, Settled, TabWrite,
 };
 use url::Url;
@@ -50,7 +50,7 @@ impl SimPort {
         }
         let arrived = self.with(|state| {
             if let Some(tab) = state.tabs.get_mut(&tab) {
-                tab.pending = None;
+                tab.pending.clear();
             }
             state.emit(tab, EventKind::NavigationStarted { frame: top });
             let downloads = state.downloads.len();
@@ -140,7 +140,7 @@ impl SimPort {
                 let quiet_from = tab.changed_at.max(start);
                 let rest =
                     (quiet_from + u64::from(spec.quiet_ms)).max(start + u64::from(spec.min_ms));
-                let pending = tab.pending.as_ref().map(|pending| pending.at);
+                let pending = tab.pending.iter().map(|pending| pending.at).min();
                 Ok::<_, DriverError>((state.now, pending.map_or((rest, false), |at| (at, true))))
             })?;
             let (moment, is_navigation) = due;
@@ -265,8 +265,8 @@ impl Port for SimPort {
                 let tab = state.tabs.get_mut(&tab).ok_or(DriverError::TabGone)?;
                 Ok(Reply::Log(match kind {
                     LogKind::Requests => tab.requests.page(clear),
-                    // No script runs that could fail or write.
-                    LogKind::Errors | LogKind::Console => LogPage::default(),
+                    LogKind::Errors => tab.errors.page(clear),
+                    LogKind::Console => tab.console.page(clear),
                 }))
             }),
             Op::Html { tab } => {

@@ -162,7 +162,8 @@ impl State {
         // Never at once: the task that started it ends first.
         let at = self.now + latency.max(1);
         if let Some(tab) = self.tabs.get_mut(&tab) {
-            tab.pending = Some(Pending { frame, arrived, at });
+            tab.pending.retain(|other| other.frame != frame);
+            tab.pending.push(Pending { frame, arrived, at });
         }
     }
 }

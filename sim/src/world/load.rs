@@ -304,12 +304,22 @@ impl State {
         url.scheme() != "about" && around.filter(|page| bare(&page.url) == wanted).count() > 1
     }
 
-    /// Carries out the navigation that a page started.
+    /// Carries out the navigations of a tab's pages whose time has come; chance decides between those of one moment.
     pub(crate) fn commit_pending(&mut self, tab: TabId) {
-        let pending = self.tabs.get_mut(&tab).and_then(|tab| tab.pending.take());
-        let Some(pending) = pending else { return };
-        if let Some(arrived) = pending.arrived {
-            self.commit(tab, pending.frame, arrived);
+        let now = self.now;
+        let Some(own) = self.tabs.get_mut(&tab) else { return };
+        let all = std::mem::take(&mut own.pending);
+        let (due, rest): (Vec<Pending>, Vec<Pending>) =
+            all.into_iter().partition(|pending| pending.at <= now);
+        own.pending = rest;
+        let mut due = self.turns.shuffled(due);
+        due.sort_by_key(|pending| pending.at);
+        for pending in due {
+            let Some(arrived) = pending.arrived else { continue };
+            // A frame whose parent went first is gone.
+            if self.pages.contains_key(&pending.frame) {
+                self.commit(tab, pending.frame, arrived);
+            }
         }
     }
 
@@ -334,7 +344,7 @@ impl State {
         let due: Vec<TabId> = self
             .tabs
             .iter()
-            .filter(|(_, tab)| tab.pending.as_ref().is_some_and(is_due))
+            .filter(|(_, tab)| tab.pending.iter().any(is_due))
             .map(|(id, _)| *id)
             .collect();
         for tab in self.turns.shuffled(due) {

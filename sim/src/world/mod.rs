@@ -27,7 +27,7 @@ pub(crate) use clock::Sleep;
 pub(crate) use load::Arrived;
 pub(crate) use network::Post;
 pub(crate) use page::Page;
-pub(crate) use requests::RequestLog;
+pub(crate) use requests::{LineLog, RequestLog};
 pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
 use crate::port::SimPort;

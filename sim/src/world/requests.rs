@@ -1,7 +1,7 @@
 //! The log of a tab's requests.
 
-use super::State;
 use super::network::{Fetched, Post};
+use super::{State, World};
 use backlot_core::page::TabId;
 use backlot_core::port::{LogEntry, LogPage};
 use std::collections::VecDeque;
@@ -54,6 +54,59 @@ impl RequestLog {
             self.dropped = 0;
         }
         page
+    }
+}
+
+/// Most lines of the console, and most errors, that are kept.
+const LINES_MAX: usize = 500;
+
+/// A log of lines that pages write.
+#[derive(Debug, Default)]
+pub(crate) struct LineLog {
+    entries: VecDeque<LogEntry>,
+    dropped: u64,
+}
+
+impl LineLog {
+    fn push(&mut self, entry: LogEntry) {
+        self.entries.push_back(entry);
+        if self.entries.len() > LINES_MAX {
+            self.entries.pop_front();
+            self.dropped += 1;
+        }
+    }
+
+    pub(crate) fn page(&mut self, clear: bool) -> LogPage {
+        let page =
+            LogPage { entries: self.entries.iter().cloned().collect(), dropped: self.dropped };
+        if clear {
+            self.entries.clear();
+            self.dropped = 0;
+        }
+        page
+    }
+}
+
+impl World {
+    /// A page writes a line on its console, as a script could: `log`, `debug`, `info`, `warning` or `error`.
+    pub fn log_console(&self, tab: TabId, level: &str, text: &str) {
+        let mut state = self.state.borrow_mut();
+        let at = state.now;
+        let text = text.chars().take(2_000).collect();
+        if let Some(tab) = state.tabs.get_mut(&tab) {
+            tab.console.push(LogEntry::Console { at, level: level.into(), text });
+        }
+    }
+
+    /// An error of a page that nothing catches: its class and what it says.
+    pub fn log_error(&self, tab: TabId, name: &str, message: &str) {
+        let mut state = self.state.borrow_mut();
+        let at = state.now;
+        let message = message.chars().take(2_000).collect();
+        if let Some(tab) = state.tabs.get_mut(&tab) {
+            let (name, stack) = (name.into(), String::new());
+            tab.errors.push(LogEntry::Error { at, name, message, stack });
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::browser_data::{BrowserData, Download};
 use super::cookies::Jar;
 use super::network::Network;
-use super::{Arrived, Hit, Page, RequestLog};
+use super::{Arrived, Hit, LineLog, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
 use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -54,8 +54,8 @@ pub(crate) struct Tab {
     pub(crate) name: String,
     pub(crate) visible: bool,
     pub(crate) state: TabState,
-    /// A navigation that the page started and that has not committed yet.
-    pub(crate) pending: Option<Pending>,
+    /// Navigations that its pages started and that have not committed yet, one for a frame at most.
+    pub(crate) pending: Vec<Pending>,
     /// Virtual moment of the last change of its pages.
     pub(crate) changed_at: u64,
     /// The browser it is in.
@@ -66,6 +66,9 @@ pub(crate) struct Tab {
     pub(crate) history: (Vec<url::Url>, usize),
     /// Requests so far.
     pub(crate) requests: RequestLog,
+    /// Lines of the console, and errors that nothing caught.
+    pub(crate) console: LineLog,
+    pub(crate) errors: LineLog,
     /// What it is made to believe.
     pub(crate) viewport: (f32, f32),
     pub(crate) dark: bool,
@@ -201,12 +204,14 @@ impl State {
                 .values()
                 .any(|tab| tab.browser == browser && tab.state == TabState::Live && tab.visible),
             state: TabState::Live,
-            pending: None,
+            pending: Vec::new(),
             changed_at: self.now,
             browser,
             held: Held::default(),
             history: (Vec::new(), 0),
             requests: RequestLog::default(),
+            console: LineLog::default(),
+            errors: LineLog::default(),
             viewport: VIEWPORT,
             dark: false,
         };
@@ -228,7 +233,7 @@ impl State {
             return;
         }
         tab.state = end;
-        tab.pending = None;
+        tab.pending.clear();
         let top = tab.top;
         if end == TabState::Closed {
             tab.visible = false;

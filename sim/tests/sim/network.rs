@@ -263,3 +263,63 @@ fn frames_have_a_limit_and_stand_in_themselves_once() {
     let own = urls.iter().filter(|url| url.starts_with("http://page.test/")).count();
     assert_eq!((own, urls.len()), (3, 7), "{urls:?}");
 }
+
+#[test]
+fn lines_of_the_console_and_errors_are_kept_apart() {
+    let browser = Browser::showing("<p>x");
+    browser.world.log_console(browser.tab, "warning", "careful");
+    browser.world.log_error(browser.tab, "TypeError", "no");
+    let log = |kind, clear| match browser.call(Op::Log { tab: browser.tab, kind, clear }).unwrap() {
+        Reply::Log(page) => page.entries,
+        other => panic!("{other:?}"),
+    };
+    let console = log(LogKind::Console, true);
+    assert!(
+        matches!(&console[..], [LogEntry::Console { level, text, .. }] if level == "warning" && text == "careful")
+    );
+    let errors = log(LogKind::Errors, false);
+    assert!(
+        matches!(&errors[..], [LogEntry::Error { name, message, .. }] if name == "TypeError" && message == "no")
+    );
+    assert!(log(LogKind::Console, false).is_empty());
+}
+
+/// URLs of two frames whose forms were sent at once, in the order in which they are there.
+fn both_frames(seed: u64, slow_ms: u64) -> String {
+    let world = World::new(seed);
+    let form = |n: u32| {
+        format!(
+            "<iframe srcdoc='<form action=/end{n}><button id=go{n}>Go</button></form>'></iframe>"
+        )
+    };
+    world.serve("http://page.test/", Response::html(form(1) + &form(2)));
+    world.serve(
+        "http://page.test/end1?",
+        Response { latency_ms: slow_ms, ..Response::html("<p>1") },
+    );
+    world.serve("http://page.test/end2?", Response::html("<p>2"));
+    let browser = Browser::new(world);
+    browser.open("http://page.test/").unwrap();
+    browser.click("go1");
+    browser.click("go2");
+    let since = browser.cursor();
+    let settled = browser.settle(since);
+    let urls = settled.events.events.iter().filter_map(|event| match &event.kind {
+        backlot_core::port::EventKind::Navigated { url, .. } => {
+            url.strip_prefix("http://page.test/end")
+        }
+        _ => None,
+    });
+    urls.collect()
+}
+
+#[test]
+fn frames_navigate_side_by_side() {
+    assert_eq!(both_frames(1, 300), "2?1?");
+    let orders: Vec<String> = (0..8).map(|seed| both_frames(seed, 0)).collect();
+    assert!(
+        orders.contains(&"1?2?".to_string()) && orders.contains(&"2?1?".to_string()),
+        "{orders:?}"
+    );
+    assert_eq!(both_frames(5, 0), orders[5]);
+}
