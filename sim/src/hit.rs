@@ -52,14 +52,22 @@ impl Page {
         let Some(root) = self.dom.document_element() else { return order };
         let mut open: Vec<(NodeId, PaintKey)> = vec![(root, Vec::new())];
         let mut place = 0_u32;
+        let tops: Vec<NodeId> = self.dom.tops().map(|top| top.node).collect();
+        let top = |id: NodeId| {
+            let at = tops.iter().position(|top| *top == id)?;
+            Some(i32::MAX - 1_000 + i32::try_from(at).unwrap_or(0).min(999))
+        };
         while let Some((id, context)) = open.pop() {
             place += 1;
+            let context = if top(id).is_some() { Vec::new() } else { context };
             let Some(style) = styles.get(id) else { continue };
             if style.display == Display::None {
                 continue;
             }
             let positioned = style.position != Position::Static;
             let layer = match style.z_index {
+                // The top layer is above all, in the order in which it was opened.
+                _ if top(id).is_some() => top(id).unwrap_or(i32::MAX),
                 Some(z) if positioned => z.saturating_mul(4),
                 _ if positioned || style.transform.is_some() || style.opacity < 1.0 => 2,
                 _ if style.float != Float::None => 1,
@@ -213,7 +221,7 @@ impl Dom {
     pub(crate) fn visible_to_outside(&self, id: NodeId) -> NodeId {
         let mut seen = id;
         for up in self.inclusive_ancestors(id) {
-            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host } =
+            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host, .. } =
                 self.data(up)
             {
                 seen = *host;

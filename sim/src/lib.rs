@@ -17,9 +17,10 @@ mod scroll;
 mod style;
 mod world;
 
+pub use dom::Mutation;
 pub use fate::Fate;
 pub use port::SimPort;
 pub use world::{
-    Answer, BeforeOp, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
-    SimLauncher, World,
+    Answer, BeforeOp, BrowserData, Download, Field, Hit, ITEM, Numbers, PageEditor, Reach, Request,
+    Response, Route, SimBrowser, SimHost, SimLauncher, Visit, World,
 };

@@ -78,7 +78,9 @@ pub(crate) enum Pseudo {
     Hover,
     Defined,
     Open,
-    /// A state that nothing is ever in here: active, visited, target, modal and others.
+    Modal,
+    PopoverOpen,
+    /// A state that nothing is ever in here: active, visited, target and others.
     Never(String),
     Lang(Vec<String>),
     Dir(String),
@@ -187,13 +189,13 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "focus-within" => Pseudo::FocusWithin,
             "defined" => Pseudo::Defined,
             "open" => Pseudo::Open,
+            "modal" => Pseudo::Modal,
+            "popover-open" => Pseudo::PopoverOpen,
             "hover" => Pseudo::Hover,
             "active" | "visited" | "target" | "focus-visible" | "valid" | "invalid"
             | "user-valid" | "user-invalid" | "in-range" | "out-of-range" | "default"
-            | "autofill" | "-webkit-autofill" | "modal" | "popover-open" | "fullscreen"
-            | "target-within" | "playing" | "paused" | "picture-in-picture" => {
-                Pseudo::Never(name.to_ascii_lowercase())
-            }
+            | "autofill" | "-webkit-autofill" | "fullscreen" | "target-within" | "playing"
+            | "paused" | "picture-in-picture" => Pseudo::Never(name.to_ascii_lowercase()),
             _ => return Err(unknown()),
         })
     }

@@ -1,7 +1,7 @@
 //! What only a harness may see: who an event met, which item an element stands for, what a field holds.
 
 use super::{State, World};
-use crate::dom::Dom;
+use crate::dom::{Dom, Mutation};
 use crate::probe::is_disabled;
 use crate::style::Size;
 use crate::world::Page;
@@ -64,6 +64,16 @@ impl World {
     /// In-page events so far.
     pub fn hit_count(&self) -> usize {
         self.state.borrow().hits.len()
+    }
+
+    /// What changed in the top document of a tab since it was parsed, the oldest first, and how many older changes are not kept.
+    pub fn mutations(&self, tab: TabId) -> (Vec<Mutation>, u64) {
+        let state = self.state.borrow();
+        let page = state.live_tab(tab).ok().and_then(|tab| state.pages.get(&tab.top));
+        page.map_or((Vec::new(), 0), |page| {
+            let (kept, dropped) = page.dom.mutations();
+            (kept.to_vec(), dropped)
+        })
     }
 
     /// The items of all elements of a tab that stand for one.
@@ -134,7 +144,7 @@ impl World {
 
     /// Whether a navigation that its page started is still to come.
     pub fn is_leaving(&self, tab: TabId) -> bool {
-        self.state.borrow().tabs.get(&tab).is_some_and(|tab| tab.pending.is_some())
+        self.state.borrow().tabs.get(&tab).is_some_and(|tab| !tab.pending.is_empty())
     }
 }
 
