@@ -6,6 +6,7 @@ pub(crate) mod fuzz;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;
 pub(crate) mod playwright;
+mod roots;
 pub(crate) mod run;
 pub(crate) mod snapshot;
 pub(crate) mod vectors;

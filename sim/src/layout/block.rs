@@ -1,17 +1,20 @@
 //! Block flow.
 
 use super::float::Floats;
+use super::inline::{Run, Step};
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::Quirks;
-use crate::style::{Computed, Display, Float, Overflow, Position, PseudoStyle, Size};
+use crate::style::{Computed, Display, Float, Overflow, Position, Size};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 
 /// What stands one below the other in a block.
-enum Part {
-    Block(NodeId),
-    /// A run of inline-level nodes.
-    Line(Vec<NodeId>),
+#[derive(Debug, Clone)]
+pub(super) enum Part {
+    /// A block, and the broken inline boxes that it stands in.
+    Block(NodeId, Vec<NodeId>),
+    /// Inline-level content.
+    Line(Run),
 }
 
 impl Flow<'_> {
@@ -30,6 +33,8 @@ impl Flow<'_> {
             return 0.0;
         }
         self.deep += 1;
+        self.texts.remove(&id);
+        self.baselines.remove(&id);
         let waiting = self.absolute.len();
         let edges = self.edges(id, width);
         let inner = (width - edges[1] - edges[3]).max(0.0);
@@ -40,16 +45,21 @@ impl Flow<'_> {
         if holds_floats {
             self.floats.push(Floats::default());
         }
-        let content = match metrics::content_size(self.dom, id, &style) {
-            Some((_, content)) => content,
+        let (content, baselines) = match self.content_size(id, &style) {
+            Some((_, content)) => (content, None),
             None => match style.display {
                 Display::Flex | Display::Grid | Display::InlineFlex | Display::InlineGrid => {
                     self.lay_flex(id, &style, origin, (inner, inner_height))
                 }
-                Display::Table | Display::InlineTable => self.lay_table(id, &style, origin, inner),
-                _ => self.lay_parts(id, &style, origin, inner, inner_height),
+                Display::Table | Display::InlineTable => {
+                    self.lay_table(id, &style, origin, (inner, inner_height))
+                }
+                _ => self.lay_parts(id, &style, origin, (inner, inner_height)),
             },
         };
+        if let Some((first, last)) = baselines {
+            self.baselines.insert(id, (first - at.1, last - at.1));
+        }
         let content = match holds_floats {
             true => {
                 let bottom = self.floats_bottom();
@@ -58,16 +68,22 @@ impl Flow<'_> {
             }
             false => content,
         };
-        // An empty editing host has room for the caret.
-        let content = match content == 0.0 && self.dom.editing_host(id) == Some(id) {
-            true => metrics::line_height(&style),
-            false => content,
+        let content = if content == 0.0 && self.has_line_of_its_own(id, &style) {
+            metrics::line_height(&style)
+        } else {
+            content
         };
         let auto = content + edges[0] + edges[2];
+        let auto = auto.max(self.quirky_height(id, &style));
         let used = self.clamp_height(&style, definite.unwrap_or(auto), &edges, containing);
-        if self.dom.is_html(id, "button") && used > auto {
+        if self.tree.tag(id) == "button" && used != auto && !style.display.is_flex_or_grid() {
             // A button's contents stand in its middle.
-            self.shift_below(id, (0.0, (used - auto) / 2.0));
+            let down = (used - auto) / 2.0;
+            self.shift_below(id, (0.0, down));
+            if let Some((first, last)) = self.baselines.get_mut(&id) {
+                *first += down;
+                *last += down;
+            }
         }
         let area = Area { x: at.0, y: at.1, width, height: used };
         self.out.insert(id, area);
@@ -75,6 +91,7 @@ impl Flow<'_> {
             let border = self.borders(id);
             self.lay_absolute(
                 waiting,
+                Some(id),
                 Area {
                     x: at.0 + border[3],
                     y: at.1 + border[0],
@@ -85,6 +102,30 @@ impl Flow<'_> {
         }
         self.deep -= 1;
         used
+    }
+
+    /// Empty, it is as high as a line: an editing host for the caret, a list item for its marker.
+    fn has_line_of_its_own(&self, id: NodeId, style: &Computed) -> bool {
+        let edits = self.tree.node(id).is_some_and(|node| self.dom.editing_host(node) == Some(id));
+        edits || style.display == Display::ListItem && style.marker
+    }
+
+    /// In quirks mode the body is at least as high as the viewport (Quirks Mode standard, "The body element fills the html
+    /// element quirk").
+    fn quirky_height(&mut self, id: NodeId, style: &Computed) -> f32 {
+        let is_body = self.tree.tag(id) == "body" && self.dom.body() == Some(id);
+        if self.dom.quirks != Quirks::Full || style.height != Size::Auto || style.out_of_flow() {
+            return 0.0;
+        }
+        if self.dom.document_element() == Some(id) {
+            return self.viewport.1;
+        }
+        if !is_body {
+            return 0.0;
+        }
+        let top = self.collapsed(id, 0, self.viewport.0, false);
+        let bottom = self.collapsed(id, 2, self.viewport.0, false);
+        self.viewport.1 - top - bottom
     }
 
     fn given_height(
@@ -130,13 +171,12 @@ impl Flow<'_> {
             || matches!(style.position, Position::Absolute | Position::Fixed)
             || !self.is_block_level(id)
             || matches!(style.display, Display::Table)
-            || self.dom.is_html(id, "button")
-            || self.dom.is_html(id, "legend");
+            || matches!(self.tree.tag(id), "button" | "legend");
         let width = match style.width {
             Size::Given { px, percent } => outer(px + percent * containing),
             Size::MinContent => self.intrinsic(id).0 + extra,
             Size::MaxContent => self.intrinsic(id).1 + extra,
-            _ if metrics::content_size(self.dom, id, &style).is_some() => {
+            _ if self.content_size(id, &style).is_some() => {
                 self.intrinsic(id).1 + extra
             }
             Size::FitContent => self.fit(id, room - extra) + extra,
@@ -153,40 +193,77 @@ impl Flow<'_> {
         max.min(room.max(min))
     }
 
-    fn parts(&mut self, id: NodeId) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
-        for child in self.box_children(id) {
-            if self.is_block_level(child) && !self.is_out(child) {
-                parts.push(Part::Block(child));
-            } else if let Some(Part::Line(run)) = parts.last_mut() {
-                run.push(child);
-            } else {
-                parts.push(Part::Line(vec![child]));
-            }
+    /// Blocks and lines of a block, in order.
+    pub(super) fn parts(&mut self, id: NodeId) -> Rc<[Part]> {
+        if let Some(Some(known)) = self.parts.get(id.0 as usize) {
+            return Rc::clone(known);
         }
-        parts.retain(|part| match part {
-            Part::Block(_) => true,
-            Part::Line(run) => !run.iter().all(|node| self.is_blank_text(*node)),
-        });
-        let shown = |pseudo: Option<&PseudoStyle>| {
-            pseudo.is_some_and(|p| p.style.display == Display::Inline && !p.told.is_empty())
-        };
-        if shown(self.styles.before(id)) && !matches!(parts.first(), Some(Part::Line(_))) {
-            parts.insert(0, Part::Line(Vec::new()));
-        }
-        if shown(self.styles.after(id)) && !matches!(parts.last(), Some(Part::Line(_))) {
-            parts.push(Part::Line(Vec::new()));
+        let parts: Rc<[Part]> = self.parts_of(id).into();
+        if let Some(place) = self.parts.get_mut(id.0 as usize) {
+            *place = Some(Rc::clone(&parts));
         }
         parts
     }
 
+    fn parts_of(&mut self, id: NodeId) -> Vec<Part> {
+        let tree = self.tree;
+        let mut parts: Vec<Part> = Vec::new();
+        let mut around: Vec<NodeId> = Vec::new();
+        let mut open: Vec<Step> = tree.children(id).iter().rev().map(|at| Step::Enter(*at)).collect();
+        while let Some(step) = open.pop() {
+            match step {
+                Step::Enter(child) if self.is_block_level(child) && !self.is_out(child) => {
+                    parts.push(Part::Block(child, around.clone()));
+                    continue;
+                }
+                Step::Enter(child) if self.is_broken(child) => {
+                    around.push(child);
+                    open.push(Step::Close(child));
+                    open.extend(tree.children(child).iter().rev().map(|at| Step::Enter(*at)));
+                    add_step(&mut parts, Step::Open(child), &around[..around.len() - 1]);
+                }
+                Step::Close(child) => {
+                    add_step(&mut parts, step, &around);
+                    around.retain(|at| *at != child);
+                }
+                _ => add_step(&mut parts, step, &around),
+            }
+        }
+        parts.retain(|part| match part {
+            Part::Block(..) => true,
+            Part::Line(run) => !run.steps.iter().all(|step| match step {
+                Step::Enter(node) => self.is_blank_text(*node),
+                _ => false,
+            }),
+        });
+        parts
+    }
+
+    /// An inline box that holds blocks.
+    fn is_broken(&mut self, id: NodeId) -> bool {
+        let mut open = vec![id];
+        let mut seen = 0;
+        while let Some(at) = open.pop() {
+            let Some(style) = self.style(at) else { continue };
+            if at != id && self.is_block_level(at) && !self.is_out(at) {
+                return true;
+            }
+            seen += 1;
+            // Lines do not nest deeper than this either.
+            if seen < BROKEN_MAX && self.is_plain_inline(at, &style) {
+                open.extend(self.tree.children(at).iter());
+            }
+        }
+        false
+    }
+
     fn is_blank_text(&self, id: NodeId) -> bool {
         let keeps = self
-            .dom
-            .flat_parent(id)
+            .tree
+            .parent(id)
             .and_then(|up| self.style(up))
             .is_some_and(|style| super::inline::keeps_space(style.white_space));
-        self.dom.text(id).is_some_and(|text| {
+        self.tree.text(id).is_some_and(|text| {
             if keeps { text.is_empty() } else { text.chars().all(|c| c.is_ascii_whitespace()) }
         })
     }
@@ -194,87 +271,98 @@ impl Flow<'_> {
     fn lay_parts(
         &mut self,
         id: NodeId,
-        style: &Computed,
+        style: &Rc<Computed>,
         origin: (f32, f32),
-        inner: f32,
-        inner_height: Option<f32>,
-    ) -> f32 {
-        let mut y = 0.0_f32;
-        let mut pending = 0.0_f32;
-        let mut first = true;
+        (inner, tall): (f32, Option<f32>),
+    ) -> (f32, Baselines) {
         let joins = self.joins_edge(id, 0);
         let legend = self.legend(id);
+        let mut stack = Stack { y: 0.0, pending: 0.0, first: true, baselines: None };
         if let Some(legend) = legend {
             // It stands on the top border, and its height takes the border's place.
             let (border, padding) = (self.borders(id)[0], self.paddings(id, inner)[0]);
+            let margin = self.margins(legend, inner);
             let width = self.used_width(legend, inner);
-            let at = (origin.0, origin.1 - border - padding);
-            let height = self.lay(legend, at, width, None, None);
-            y = (height - border).max(0.0);
-            first = false;
+            let x = origin.0 + self.block_x(legend, inner, width);
+            let height = self.lay(legend, (x, origin.1 - border - padding), width, None, None);
+            stack.y = (height + margin[2] - border).max(0.0);
+            stack.first = false;
         }
         let parts = self.parts(id);
         let count = parts.len();
-        for (place, part) in parts.into_iter().enumerate() {
+        for (place, part) in parts.iter().enumerate() {
             match part {
-                Part::Block(child) if Some(child) == legend => {}
+                Part::Block(child, _) if Some(*child) == legend => {}
                 Part::Line(run) => {
-                    let ends = ((place == 0).then_some(id), (place + 1 == count).then_some(id));
-                    let height = self.lay_lines(
-                        &run,
-                        style,
-                        (origin.0, origin.1 + y + pending),
-                        inner,
-                        ends,
-                    );
-                    if height > 0.0 {
-                        y += pending + height;
-                        pending = 0.0;
-                        first = false;
+                    let at = (origin.0, origin.1 + stack.y + stack.pending);
+                    let lined = self.lay_lines(id, run, style, at, (inner, tall));
+                    if lined.height > 0.0 {
+                        stack.y += stack.pending + lined.height;
+                        stack.pending = 0.0;
+                        stack.first = false;
                     }
+                    stack.meet_baselines(lined.baselines);
                 }
-                Part::Block(child) => {
-                    let top = self.collapsed(child, 0, inner, place == 0);
-                    let mut gap = if first && joins { 0.0 } else { join(pending, top) };
-                    let Some(own) = self.style(child) else { continue };
-                    let mut is_cleared = false;
-                    if own.clear != (false, false) {
-                        let clearance = self.cleared(own.clear) - origin.1 - y;
-                        // What clears is moved down for good: its margins meet nothing above.
-                        is_cleared = clearance > gap;
-                        gap = gap.max(clearance);
-                    }
-                    let (beside, room) =
-                        self.beside(child, &own, (origin.0, inner), origin.1 + y + gap);
-                    gap += beside.1;
-                    let width = self.used_width(child, room);
-                    let x = beside.0 + self.block_x(child, room, width);
-                    let at = (origin.0 + x, origin.1 + y + gap);
-                    let height = self.lay(child, at, width, None, inner_height);
-                    let bottom = self.collapsed(child, 2, inner, place + 1 == count);
-                    if height == 0.0
-                        && !is_cleared
-                        && self.joins_edge(child, 0)
-                        && self.joins_edge(child, 2)
-                    {
-                        pending = if first && joins { pending } else { join(gap, bottom) };
-                    } else {
-                        y += gap + height;
-                        pending = bottom;
-                        first = false;
+                Part::Block(child, around) => {
+                    let edge = (place == 0, place + 1 == count);
+                    let open = stack.first && joins;
+                    let top = self.lay_block(*child, origin, (inner, tall), &mut stack, edge, open);
+                    for broken in around {
+                        let height = origin.1 + stack.y - top;
+                        let area = Area { x: origin.0, y: top, width: inner, height: height.max(0.0) };
+                        self.fragments.entry(*broken).or_default().push(area);
                     }
                 }
             }
         }
-        let height = if self.joins_edge(id, 2) && !first { y } else { y + pending.max(0.0) };
-        // The usual way to keep floats in: a block behind everything that clears them.
-        let clearing = self.styles.after(id).map(|after| Rc::clone(&after.style));
-        match clearing.filter(|style| style.display != Display::Inline) {
-            Some(style) if style.clear != (false, false) => {
-                height.max(self.cleared(style.clear) - origin.1)
-            }
-            _ => height,
+        let closed = self.joins_edge(id, 2) && !stack.first;
+        let height = if closed { stack.y } else { stack.y + stack.pending.max(0.0) };
+        (height, stack.baselines)
+    }
+
+    /// Lays out a block below what stands there. `edge`: it is the first, the last; `open`: its margin joins that of the box
+    /// around. Gives its top.
+    fn lay_block(
+        &mut self,
+        child: NodeId,
+        origin: (f32, f32),
+        (inner, tall): (f32, Option<f32>),
+        stack: &mut Stack,
+        edge: (bool, bool),
+        open: bool,
+    ) -> f32 {
+        let Some(own) = self.style(child) else { return 0.0 };
+        let top = self.collapsed(child, 0, inner, edge.0);
+        let mut gap = if open { 0.0 } else { join(stack.pending, top) };
+        let mut is_cleared = false;
+        if own.clear != (false, false) {
+            let clearance = self.cleared(own.clear) - origin.1 - stack.y;
+            // What clears is moved down for good: its margins meet nothing above.
+            is_cleared = clearance > gap;
+            gap = gap.max(clearance);
         }
+        let (beside, room) =
+            self.beside(child, &own, (origin.0, inner), origin.1 + stack.y + gap);
+        gap += beside.1;
+        let width = self.used_width(child, room);
+        let x = beside.0 + self.block_x(child, room, width);
+        let at = (origin.0 + x, origin.1 + stack.y + gap);
+        let height = self.lay(child, at, width, None, tall);
+        if let Some((first, last)) = self.baselines.get(&child).copied() {
+            stack.meet_baselines(Some((at.1 + first, at.1 + last)));
+        }
+        let through = if is_cleared { None } else { self.through(child, inner, 0) };
+        match through {
+            Some(margin) if height == 0.0 => {
+                stack.pending = if open { stack.pending } else { join(stack.pending, margin) };
+            }
+            _ => {
+                stack.y += gap + height;
+                stack.pending = self.collapsed(child, 2, inner, edge.1);
+                stack.first = false;
+            }
+        }
+        at.1
     }
 
     /// A box that floats do not reach into stands beside them, or below: how far it moves, and how much room it has.
@@ -285,7 +373,7 @@ impl Flow<'_> {
         across: (f32, f32),
         y: f32,
     ) -> ((f32, f32), f32) {
-        if !self.holds_floats(id, style) && metrics::content_size(self.dom, id, style).is_none() {
+        if !self.holds_floats(id, style) && self.content_size(id, style).is_none() {
             return ((0.0, 0.0), across.1);
         }
         let (left, right) = self.beside_floats(across, y, 0.0);
@@ -306,12 +394,12 @@ impl Flow<'_> {
 
     /// The rendered legend of a fieldset.
     fn legend(&self, id: NodeId) -> Option<NodeId> {
-        if !self.dom.is_html(id, "fieldset") {
+        if self.tree.tag(id) != "fieldset" {
             return None;
         }
-        self.box_children(id).into_iter().find(|at| {
-            self.dom.is_html(*at, "legend") && self.is_block_level(*at) && !self.is_out(*at)
-        })
+        let is_legend =
+            |at: &NodeId| self.tree.tag(*at) == "legend" && !self.is_out(*at) && self.is_block_level(*at);
+        self.tree.children(id).iter().copied().find(is_legend)
     }
 
     fn block_x(&self, id: NodeId, inner: f32, width: f32) -> f32 {
@@ -332,14 +420,14 @@ impl Flow<'_> {
         let edges = self.edges(id, 0.0);
         let is_root = self.dom.document_element() == Some(id);
         let plain = matches!(style.display, Display::Block | Display::ListItem)
-            && !matches!(self.dom.html_tag(id), "fieldset" | "legend" | "button")
+            && !matches!(self.tree.tag(id), "fieldset" | "legend" | "button")
             && style.float == Float::None
             && !matches!(style.position, Position::Absolute | Position::Fixed)
             && matches!(style.overflow.1, Overflow::Visible | Overflow::Clip)
-            && metrics::content_size(self.dom, id, &style).is_none();
+            && self.content_size(id, &style).is_none();
         let in_flow = self
-            .dom
-            .flat_parent(id)
+            .tree
+            .parent(id)
             .and_then(|up| self.style(up))
             .is_none_or(|up| !up.display.is_flex_or_grid());
         let open_end = side == 0 || style.height == Size::Auto;
@@ -349,8 +437,8 @@ impl Flow<'_> {
     /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge. `at_edge`: it is itself at
     /// that edge of the box around it.
     fn collapsed(&mut self, id: NodeId, side: usize, containing: f32, at_edge: bool) -> f32 {
-        let around = self.dom.flat_parent(id).filter(|_| at_edge);
-        let mut ignores = around.is_some_and(|around| self.ignores_quirky(around));
+        let around = self.tree.parent(id).filter(|_| at_edge);
+        let mut ignores = around.is_some_and(|around| self.ignores_quirky(around, side));
         let mut margin = 0.0;
         let mut at = id;
         for _ in 0..NESTED_MAX {
@@ -358,28 +446,139 @@ impl Flow<'_> {
             if !(ignores && is_quirky) {
                 margin = join(margin, self.margins(at, containing)[side]);
             }
-            ignores |= self.ignores_quirky(at);
+            ignores |= self.ignores_quirky(at, side);
             if !self.joins_edge(at, side) {
                 break;
             }
             let parts = self.parts(at);
-            let mut in_flow = parts.iter().filter(|part| !self.is_only_floats(part));
-            let edge = if side == 0 { in_flow.next() } else { in_flow.next_back() };
-            let Some(Part::Block(child)) = edge else { break };
-            at = *child;
+            let mut next = None;
+            for place in 0..parts.len() {
+                let part = if side == 0 { &parts[place] } else { &parts[parts.len() - 1 - place] };
+                match part {
+                    Part::Line(run) if self.is_hollow(run) => {}
+                    Part::Line(_) => break,
+                    Part::Block(child, _) => match self.through(*child, containing, 0) {
+                        Some(inside) => margin = join(margin, inside),
+                        None => {
+                            next = Some(*child);
+                            break;
+                        }
+                    },
+                }
+            }
+            let Some(child) = next else { break };
+            at = child;
         }
         margin
     }
 
-    fn is_only_floats(&self, part: &Part) -> bool {
-        let Part::Line(run) = part else { return false };
-        let is_float = |id: NodeId| self.style(id).is_some_and(|style| style.float != Float::None);
-        !run.is_empty() && run.iter().all(|id| is_float(*id) || self.is_blank_text(*id))
+    /// The one margin of a box whose top and bottom meet because nothing is between them.
+    fn through(&mut self, id: NodeId, containing: f32, deep: u32) -> Option<f32> {
+        if let Some(known) = self.through.get(&id) {
+            return *known;
+        }
+        let margin = self.through_of(id, containing, deep);
+        self.through.insert(id, margin);
+        margin
+    }
+
+    fn through_of(&mut self, id: NodeId, containing: f32, deep: u32) -> Option<f32> {
+        let style = self.style(id)?;
+        let flat = |size: Size| matches!(size, Size::Auto | Size::ZERO);
+        let is_flat = flat(style.height) && flat(style.min_height) && style.clear == (false, false);
+        if deep > NESTED_MAX
+            || !is_flat
+            || self.has_line_of_its_own(id, &style)
+            || self.quirky_height(id, &style) > 0.0
+            || !(self.joins_edge(id, 0) && self.joins_edge(id, 2))
+        {
+            return None;
+        }
+        let own = self.margins(id, containing);
+        let mut margin = join(own[0], own[2]);
+        let parts = self.parts(id);
+        for part in parts.iter() {
+            match part {
+                Part::Line(run) if self.is_hollow(run) => {}
+                Part::Line(_) => return None,
+                Part::Block(child, _) => {
+                    margin = join(margin, self.through(*child, containing, deep + 1)?);
+                }
+            }
+        }
+        Some(margin)
+    }
+
+    /// Nothing on it makes a line.
+    fn is_hollow(&self, run: &Run) -> bool {
+        let mut open: Vec<Step> = run.steps.clone();
+        while let Some(step) = open.pop() {
+            let (Step::Enter(id) | Step::Open(id) | Step::Close(id)) = step;
+            if self.tree.text(id).is_some() {
+                if !self.is_blank_text(id) {
+                    return false;
+                }
+                continue;
+            }
+            let Some(style) = self.style(id) else { continue };
+            if style.float != Float::None || self.is_out(id) {
+                continue;
+            }
+            let edges = self.edges(id, 0.0);
+            if !self.is_plain_inline(id, &style)
+                || self.tree.tag(id) == "br"
+                || edges[1] + edges[3] != 0.0
+            {
+                return false;
+            }
+            if matches!(step, Step::Enter(_)) {
+                open.extend(self.tree.children(id).iter().map(|child| Step::Enter(*child)));
+            }
+        }
+        true
     }
 
     /// Margins of the browser's own sheet do not count at its edges (Quirks Mode standard, "The collapsing margins quirk").
-    fn ignores_quirky(&self, id: NodeId) -> bool {
-        self.dom.quirks == Quirks::Full && matches!(self.dom.html_tag(id), "body" | "td" | "th")
+    fn ignores_quirky(&self, id: NodeId, side: usize) -> bool {
+        let counts = match self.tree.tag(id) {
+            "td" | "th" => true,
+            "body" => side == 0,
+            _ => false,
+        };
+        self.dom.quirks == Quirks::Full && counts
+    }
+}
+
+/// Baselines of the first and the last line, in document coordinates.
+pub(super) type Baselines = Option<(f32, f32)>;
+
+/// Blocks and lines that stand already.
+struct Stack {
+    /// Bottom of the last one, and the margin below it that the next one's joins.
+    y: f32,
+    pending: f32,
+    /// Nothing that has a height was met.
+    first: bool,
+    baselines: Baselines,
+}
+
+impl Stack {
+    fn meet_baselines(&mut self, met: Baselines) {
+        if let Some((first, last)) = met {
+            self.baselines = Some((self.baselines.map_or(first, |(first, _)| first), last));
+        }
+    }
+}
+
+/// Most boxes of an inline box that are looked at for blocks in it.
+const BROKEN_MAX: u32 = 1_000;
+
+/// Adds to the line at the end.
+fn add_step(parts: &mut Vec<Part>, step: Step, around: &[NodeId]) {
+    if let Some(Part::Line(run)) = parts.last_mut() {
+        run.steps.push(step);
+    } else {
+        parts.push(Part::Line(Run { around: around.to_vec(), steps: vec![step] }));
     }
 }
 

@@ -1,8 +1,11 @@
 //! Flex and grid boxes, through taffy: it places the items, our own flow fills them.
 
-use super::{Flow, metrics};
+use super::Flow;
+use super::block::Baselines;
+use super::inline::{Run, Step};
 use crate::style::{Align, Computed, Display, Size, Track};
 use backlot_core::page::NodeId;
+use std::rc::Rc;
 use taffy::prelude::{
     AlignContent, AlignItems, AvailableSpace, Dimension, FlexDirection, FlexWrap,
     GridTemplateComponent, LengthPercentage, LengthPercentageAuto, MaxTrackSizingFunction,
@@ -17,7 +20,7 @@ const FLEX_DEEP: u32 = 5;
 #[derive(Clone)]
 enum Item {
     Box(NodeId),
-    Text(Vec<NodeId>),
+    Text(Run),
 }
 
 impl Flow<'_> {
@@ -25,26 +28,26 @@ impl Flow<'_> {
     pub(super) fn lay_flex(
         &mut self,
         id: NodeId,
-        style: &Computed,
+        style: &Rc<Computed>,
         origin: (f32, f32),
         inner: (f32, Option<f32>),
-    ) -> f32 {
+    ) -> (f32, Baselines) {
         if self.deep + FLEX_DEEP >= super::NESTED_MAX {
-            return 0.0;
+            return (0.0, None);
         }
         self.deep += FLEX_DEEP;
-        let height = self.lay_items(id, style, origin, inner);
+        let done = self.lay_items(id, style, origin, inner);
         self.deep -= FLEX_DEEP;
-        height
+        done
     }
 
     fn lay_items(
         &mut self,
         id: NodeId,
-        style: &Computed,
+        style: &Rc<Computed>,
         origin: (f32, f32),
         inner: (f32, Option<f32>),
-    ) -> f32 {
+    ) -> (f32, Baselines) {
         let items = self.items(id, origin);
         let mut tree: TaffyTree<Item> = TaffyTree::new();
         tree.disable_rounding();
@@ -56,12 +59,12 @@ impl Flow<'_> {
             };
             match tree.new_leaf_with_context(own.unwrap_or_default(), item.clone()) {
                 Ok(node) => nodes.push(node),
-                Err(_) => return 0.0,
+                Err(_) => return (0.0, None),
             }
         }
         let mut container = container_style(style);
         container.size = Pair { width: length(inner.0), height: inner.1.map_or(auto(), length) };
-        let Ok(root) = tree.new_with_children(container, &nodes) else { return 0.0 };
+        let Ok(root) = tree.new_with_children(container, &nodes) else { return (0.0, None) };
         let space = Pair {
             width: AvailableSpace::Definite(inner.0),
             height: inner.1.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
@@ -70,41 +73,46 @@ impl Flow<'_> {
         let done = tree.compute_layout_with_measure(root, space, |input, _, item, _| {
             let known = input.known_dimensions;
             let size = match item {
-                Some(item) => self.measure(item, known, input.available_space, style),
+                Some(item) => self.measure(id, item, known, input.available_space, style),
                 None => Pair::ZERO,
             };
             taffy::LayoutOutput::from_outer_size(size)
         });
         self.measuring -= 1;
         if done.is_err() {
-            return 0.0;
+            return (0.0, None);
         }
+        let mut baselines: Baselines = None;
         for (item, node) in items.iter().zip(&nodes) {
             let Ok(layout) = tree.layout(*node) else { continue };
             let at = (origin.0 + layout.location.x, origin.1 + layout.location.y);
             match item {
                 Item::Box(id) => {
                     self.lay(*id, at, layout.size.width, Some(layout.size.height), inner.1);
+                    let own = self.baselines.get(id);
+                    let own = own.map(|(first, last)| (at.1 + first, at.1 + last));
+                    baselines = baselines.or(own);
                 }
                 Item::Text(run) => {
-                    self.lay_lines(run, style, at, layout.size.width, (None, None));
+                    let lined = self.lay_lines(id, run, style, at, (layout.size.width, None));
+                    baselines = baselines.or(lined.baselines);
                 }
             }
         }
-        tree.layout(root).map_or(0.0, |layout| layout.size.height)
+        (tree.layout(root).map_or(0.0, |layout| layout.size.height), baselines)
     }
 
     fn items(&mut self, id: NodeId, origin: (f32, f32)) -> Vec<Item> {
         let mut items = Vec::new();
-        for child in self.box_children(id) {
-            match self.dom.text(child) {
+        let tree = self.tree;
+        for child in tree.children(id).iter().copied() {
+            match tree.text(child) {
                 Some(text) if text.trim().is_empty() => {}
-                Some(_) => items.push(Item::Text(vec![child])),
-                None if self.is_out(child) => {
-                    if self.measuring == 0 {
-                        self.absolute.push((child, origin));
-                    }
+                Some(_) => {
+                    let steps = vec![Step::Enter(child)];
+                    items.push(Item::Text(Run { around: Vec::new(), steps }));
                 }
+                None if self.is_out(child) => self.wait(child, origin, None),
                 None => items.push(Item::Box(child)),
             }
         }
@@ -117,10 +125,11 @@ impl Flow<'_> {
 
     fn measure(
         &mut self,
+        around_id: NodeId,
         item: &Item,
         known: Pair<Option<f32>>,
         space: Pair<AvailableSpace>,
-        around: &Computed,
+        around: &Rc<Computed>,
     ) -> Pair<f32> {
         let (min, max, edges) = match item {
             Item::Box(id) => {
@@ -129,11 +138,8 @@ impl Flow<'_> {
                 (min, max, edges[1] + edges[3])
             }
             Item::Text(run) => {
-                let text: String = run.iter().filter_map(|id| self.dom.text(*id)).collect();
-                let words: Vec<&str> = text.split_ascii_whitespace().collect();
-                let width = |text: &str| metrics::text_width(text, around.font_size);
-                let longest = words.iter().map(|word| width(word)).fold(0.0, f32::max);
-                (longest, width(&words.join(" ")), 0.0)
+                let (min, max) = self.run_widths(run, around);
+                (min, max, 0.0)
             }
         };
         let width = known.width.unwrap_or_else(|| match space.width {
@@ -143,7 +149,7 @@ impl Flow<'_> {
         });
         let height = known.height.unwrap_or_else(|| match item {
             Item::Box(id) => self.height_at(*id, width),
-            Item::Text(run) => self.lay_lines(run, around, (0.0, 0.0), width, (None, None)),
+            Item::Text(run) => self.lay_lines(around_id, run, around, (0.0, 0.0), (width, None)).height,
         });
         Pair { width, height }
     }
@@ -153,15 +159,19 @@ impl Flow<'_> {
         if let Some(known) = self.heights.get(&(id, width.to_bits())) {
             return *known;
         }
-        let kept = std::mem::take(&mut self.out);
+        let kept = (
+            std::mem::take(&mut self.out),
+            std::mem::take(&mut self.fragments),
+            std::mem::take(&mut self.texts),
+        );
         let height = self.lay(id, (0.0, 0.0), width, None, None);
-        self.out = kept;
+        (self.out, self.fragments, self.texts) = kept;
         self.heights.insert((id, width.to_bits()), height);
         height
     }
 
     fn item_style(&self, id: NodeId, style: &Computed) -> Style {
-        let replaced = metrics::content_size(self.dom, id, style).is_some();
+        let replaced = self.content_size(id, style).is_some();
         let boxes = &style.boxes;
         let column = boxes.grid_column;
         let row = boxes.grid_row;

@@ -1,7 +1,7 @@
 //! Smallest and largest content widths.
 
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Float, PseudoStyle, Size, WhiteSpace};
+use crate::style::{Computed, Display, Size, WhiteSpace, WordBreak};
 use backlot_core::page::NodeId;
 
 impl Flow<'_> {
@@ -22,22 +22,32 @@ impl Flow<'_> {
 
     fn intrinsic_of(&mut self, id: NodeId) -> (f32, f32) {
         let Some(style) = self.style(id) else { return (0.0, 0.0) };
-        if let Some((width, _)) = metrics::content_size(self.dom, id, &style) {
+        if let Some((width, _)) = self.content_size(id, &style) {
             return (width, width);
         }
         if matches!(style.display, Display::Table | Display::InlineTable) {
             return self.table_widths(id, &style);
         }
-        let children = self.box_children(id);
+        let children = self.tree.children(id);
         if matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column {
             return self.row_widths(&children, &style);
         }
         let mut run = Run::default();
-        self.pseudo_widths(self.styles.before(id), &mut run);
-        for child in children {
-            self.add_widths(child, &style, &mut run, 0);
+        for child in children.iter() {
+            self.add_widths(*child, &style, &mut run, 0);
         }
-        self.pseudo_widths(self.styles.after(id), &mut run);
+        run.end_line();
+        (run.min, run.max.max(run.min))
+    }
+
+    /// Widths of inline content by itself.
+    pub(super) fn run_widths(&mut self, inline: &super::inline::Run, style: &Computed) -> (f32, f32) {
+        let mut run = Run::default();
+        for step in &inline.steps {
+            if let super::inline::Step::Enter(id) = step {
+                self.add_widths(*id, style, &mut run, 0);
+            }
+        }
         run.end_line();
         (run.min, run.max.max(run.min))
     }
@@ -49,7 +59,7 @@ impl Flow<'_> {
             if self.is_out(child) {
                 continue;
             }
-            let (own_min, own_max) = match self.dom.text(child) {
+            let (own_min, own_max) = match self.tree.text(child) {
                 Some(_) => {
                     let mut run = Run::default();
                     self.add_widths(child, style, &mut run, 0);
@@ -70,22 +80,17 @@ impl Flow<'_> {
         (min, (max + gaps).max(min))
     }
 
-    fn pseudo_widths(&self, pseudo: Option<&PseudoStyle>, run: &mut Run) {
-        if let Some(pseudo) = pseudo.filter(|pseudo| pseudo.style.display == Display::Inline) {
-            run.text(&pseudo.told, &pseudo.style);
-        }
-    }
-
     /// Adds a child of a box of this style to the run of its line.
     fn add_widths(&mut self, child: NodeId, style: &Computed, run: &mut Run, nested: u32) {
-        if let Some(text) = self.dom.text(child) {
+        let tree = self.tree;
+        if let Some(text) = tree.text(child) {
             run.text(text, style);
             return;
         }
         if self.is_out(child) {
             return;
         }
-        if self.dom.is_html(child, "br") {
+        if tree.tag(child) == "br" {
             run.end_line();
             return;
         }
@@ -97,17 +102,12 @@ impl Flow<'_> {
             run.max = run.max.max(max);
             return;
         }
-        let plain = matches!(own.display, Display::Inline | Display::RubyText)
-            && own.float == Float::None
-            && metrics::content_size(self.dom, child, &own).is_none();
-        if plain && nested < NESTED_MAX {
+        if self.is_plain_inline(child, &own) && nested < NESTED_MAX {
             let (edges, margin) = (self.edges(child, 0.0), self.margins(child, 0.0));
             run.edge(edges[3] + margin[3]);
-            self.pseudo_widths(self.styles.before(child), run);
-            for inner in self.box_children(child) {
-                self.add_widths(inner, &own, run, nested + 1);
+            for inner in tree.children(child).iter() {
+                self.add_widths(*inner, &own, run, nested + 1);
             }
-            self.pseudo_widths(self.styles.after(child), run);
             run.edge(edges[1] + margin[1]);
             return;
         }
@@ -157,25 +157,30 @@ struct Run {
 
 impl Run {
     fn text(&mut self, text: &str, style: &Computed) {
-        let letter = metrics::advance(style.font_size);
         let keeps = super::inline::keeps_space(style.white_space);
-        let wraps = !matches!(style.white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
-        for c in text.chars() {
+        let wraps = super::inline::wraps(style.white_space);
+        let mut before = None;
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
             if c == '\n' && (keeps || style.white_space == WhiteSpace::PreLine) {
                 self.end_line();
             } else if c.is_ascii_whitespace() && !keeps {
                 if self.started && self.space == 0.0 {
-                    self.space = letter;
+                    self.space = metrics::space_width(style);
                 }
                 if wraps {
                     self.end_word();
                 }
             } else {
-                self.put(metrics::text_width(c.encode_utf8(&mut [0; 4]), style.font_size), wraps);
-                if wraps && (c == '-' || keeps && c == ' ') {
+                self.put(metrics::styled_width(c.encode_utf8(&mut [0; 4]), style), wraps);
+                let breaks = metrics::breaks_after(before, c, chars.peek().copied())
+                    || keeps && c == ' '
+                    || style.word_break == WordBreak::All;
+                if wraps && breaks {
                     self.end_word();
                 }
             }
+            before = Some(c);
         }
     }
 

@@ -7,12 +7,12 @@ use backlot_core::page::NodeId;
 
 /// Advance of one character, CSS pixels.
 pub(crate) fn advance(font_size: f32) -> f32 {
-    (0.602 * font_size).round()
+    (0.602 * font_size.round()).round()
 }
 
 /// Ascent and descent, CSS pixels; their sum is the normal line height.
 pub(crate) fn ascent_descent(font_size: f32) -> (f32, f32) {
-    ((0.928 * font_size).round(), (0.236 * font_size).round())
+    ((0.928_223 * font_size).round(), (0.235_84 * font_size).round())
 }
 
 /// What a line has above the ascent of its font: half of what is left of the line height, rounded down.
@@ -40,6 +40,34 @@ pub(crate) fn text_width(text: &str, font_size: f32) -> f32 {
     count * advance(font_size)
 }
 
+/// Width of a text with the spacing that a style asks for, CSS pixels.
+pub(crate) fn styled_width(text: &str, style: &Computed) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "no text is 2^24 characters long")]
+    let count = text.chars().filter(|c| !is_zero_width(*c)).count() as f32;
+    count * (advance(style.font_size) + style.letter_spacing)
+}
+
+/// Width of a space between words, CSS pixels.
+pub(crate) fn space_width(style: &Computed) -> f32 {
+    advance(style.font_size) + style.letter_spacing + style.word_spacing
+}
+
+/// Whether a line may be broken between a character and the next one of its text (as Chromium breaks ASCII text; ideographs and
+/// kana break everywhere).
+pub(crate) fn breaks_after(before: Option<char>, c: char, next: Option<char>) -> bool {
+    let Some(next) = next else { return false };
+    match c {
+        '-' if next.is_ascii_digit() => before.is_some_and(|c| c.is_ascii_alphanumeric()),
+        '-' | '?' => next.is_alphanumeric(),
+        '\u{200b}' | '\u{ad}' | '\u{2014}' => true,
+        _ => is_ideograph(c) && next.is_alphanumeric() || is_ideograph(next) && c.is_alphanumeric(),
+    }
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{2fff}' | '\u{3041}'..='\u{30fe}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
 fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
 }
@@ -56,16 +84,19 @@ pub(crate) fn content_size(dom: &Dom, id: NodeId, style: &Computed) -> Option<(f
         "input" => return Some(input_size(dom, id, style)),
         "textarea" => (number("cols", 20.0) * letter + 16.0, number("rows", 2.0) * line),
         "select" => return Some(select_size(dom, id, style)),
-        "iframe" | "canvas" | "object" => (300.0, 150.0),
-        "video" => (300.0, 150.0),
+        // Where no scripts run a canvas is an element like any other.
+        "canvas" if !dom.scripting => return None,
+        "canvas" => (number("width", 300.0), number("height", 150.0)),
+        "object" if !dom.has_attr(id, "data") => return None,
+        "iframe" | "object" | "video" => (300.0, 150.0),
         "audio" => (300.0, 54.0),
         "meter" => (80.0, 16.0),
         "progress" => (160.0, 16.0),
         "embed" => (0.0, 0.0),
         "img" => match dom.attr(id, "alt") {
             // Without a picture an icon and its alternative text stand there.
-            Some(alt) if !alt.is_empty() && !has_picture(dom, id) => {
-                (text_width(alt, style.font_size) + 16.0, line)
+            Some(alt) if shows_alternative(dom, id) => {
+                (text_width(alt, style.font_size) + 16.0, line.max(16.0))
             }
             _ => (0.0, 0.0),
         },
@@ -74,6 +105,22 @@ pub(crate) fn content_size(dom: &Dom, id: NodeId, style: &Computed) -> Option<(f
         }
         _ => return None,
     })
+}
+
+/// An icon and the alternative text stand for a picture.
+pub(crate) fn shows_alternative(dom: &Dom, id: NodeId) -> bool {
+    dom.attr(id, "alt").is_some_and(|alt| !alt.is_empty()) && !has_picture(dom, id)
+}
+
+/// A select that shows its options as a list.
+pub(crate) fn is_listbox(dom: &Dom, id: NodeId) -> bool {
+    listbox_rows(dom, id) > 1.0 || dom.has_attr(id, "multiple")
+}
+
+fn listbox_rows(dom: &Dom, id: NodeId) -> f32 {
+    let size = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
+    let default = if dom.has_attr(id, "multiple") { 4.0 } else { 1.0 };
+    size.filter(|size| *size >= 1.0).unwrap_or(default)
 }
 
 /// SIM DIFFERENCE: only `data:` pictures are ever loaded, and none has a size of its own.
@@ -97,7 +144,11 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         InputKind::Range => (129.0, 16.0),
         InputKind::Color => (44.0, 23.0),
         InputKind::File => (272.0, 21.0),
-        InputKind::Image | InputKind::Hidden => (0.0, 0.0),
+        InputKind::Image => match dom.attr(id, "alt") {
+            Some(alt) if !alt.is_empty() => (text_width(alt, style.font_size) + 16.0, line.max(16.0)),
+            _ => (0.0, 0.0),
+        },
+        InputKind::Hidden => (0.0, 0.0),
         InputKind::Date => (119.328, 17.328),
         InputKind::Time => (98.0, 20.0),
         InputKind::DateTime => (205.328, 17.328),
@@ -114,19 +165,22 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
 }
 
 fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
-    let options = dom.options(id);
     let line = line_height(style);
+    let listbox = is_listbox(dom, id);
+    let indent = 4.0 * advance(style.font_size);
+    let options = dom.options(id);
     let widest = options.iter().map(|option| {
         let label = dom.attr(*option, "label").filter(|label| !label.is_empty());
         let text = label.map_or_else(|| dom.option_text(*option), str::to_string);
-        text_width(&text, style.font_size)
+        let grouped = dom.parent_element(*option).is_some_and(|up| dom.is_html(up, "optgroup"));
+        text_width(&text, style.font_size) + if grouped && !listbox { indent } else { 0.0 }
     });
-    let widest = widest.fold(0.0, f32::max);
-    let size = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
-    let default = if dom.has_attr(id, "multiple") { 4.0 } else { 1.0 };
-    let rows = size.filter(|size| *size >= 1.0).unwrap_or(default);
-    if rows > 1.0 || dom.has_attr(id, "multiple") {
-        return (widest + 4.0, rows * (line + 2.0));
+    let mut widest = widest.fold(0.0, f32::max);
+    if listbox {
+        let groups = dom.subtree(id).filter(|at| dom.is_html(*at, "optgroup"));
+        let labels = groups.filter_map(|group| dom.attr(group, "label"));
+        widest = labels.map(|label| text_width(label, style.font_size)).fold(widest, f32::max);
+        return (widest + 4.0, listbox_rows(dom, id) * (line + 2.0));
     }
     (widest + 20.0, line + 2.0)
 }

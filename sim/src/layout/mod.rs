@@ -1,19 +1,21 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
-//! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size. Pseudo-elements take room only where they are part of a
-//! line.
+//! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size.
 
 mod block;
 mod flex;
 mod float;
 mod inline;
 mod intrinsic;
+mod line;
 pub(crate) mod metrics;
 mod place;
 mod table;
+mod tree;
 
-use crate::dom::{Data, Dom, InputKind};
-use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles, has_no_box};
+use self::tree::Tree;
+use crate::dom::{Dom, InputKind};
+use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles};
 use backlot_core::page::{NodeId, Rect};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -64,42 +66,41 @@ impl Area {
 
 /// Lays a document out.
 pub(crate) fn layout(dom: &Dom, styles: &Styles, viewport: (f32, f32)) -> Layout {
-    let mut flow = Flow {
-        dom,
-        styles,
-        viewport,
-        out: BTreeMap::new(),
-        absolute: Vec::new(),
-        widths: BTreeMap::new(),
-        heights: BTreeMap::new(),
-        deep: 0,
-        floats: Vec::new(),
-        measuring: 0,
-    };
     let Some(root) = dom.document_element() else { return Layout::default() };
     if styles.get(root).is_none_or(|style| style.display == Display::None) {
         return Layout::default();
     }
+    let tree = Tree::new(dom, styles, root);
+    let mut flow = Flow::new(dom, &tree, viewport);
     let width = flow.used_width(root, viewport.0);
     let margin = flow.margins(root, viewport.0);
     flow.lay(root, (margin[3], margin[0]), width, None, Some(viewport.1));
     let initial = Area { x: 0.0, y: 0.0, width: viewport.0, height: viewport.1 };
-    flow.lay_absolute(0, initial);
+    flow.lay_absolute(0, None, initial);
+    flow.unite_fragments();
     flow.move_positioned(root);
-    flow.finish(viewport)
+    flow.finish()
 }
 
 struct Flow<'a> {
     dom: &'a Dom,
-    styles: &'a Styles,
+    tree: &'a Tree<'a>,
     viewport: (f32, f32),
     out: BTreeMap<NodeId, Area>,
-    /// Absolute and fixed boxes that wait for their containing block, with their static position.
-    absolute: Vec<(NodeId, (f32, f32))>,
+    /// Pieces of inline boxes, and of the text that stands in a block itself.
+    fragments: BTreeMap<NodeId, Vec<Area>>,
+    texts: BTreeMap<NodeId, Vec<Area>>,
+    /// Baselines of the first and the last line, from the top of the border box.
+    baselines: BTreeMap<NodeId, (f32, f32)>,
+    /// Absolute and fixed boxes that wait for their containing block.
+    absolute: Vec<place::Waiting>,
     /// Smallest and largest content widths.
     widths: BTreeMap<NodeId, (f32, f32)>,
     /// Heights by node and width, of measuring runs.
     heights: BTreeMap<(NodeId, u32), f32>,
+    parts: Vec<Option<Rc<[block::Part]>>>,
+    /// Margins of boxes whose top and bottom meet, `None` for those whose do not.
+    through: BTreeMap<NodeId, Option<f32>>,
     deep: u32,
     /// Floats of the block formatting contexts that are being laid out, the innermost last.
     floats: Vec<float::Floats>,
@@ -107,36 +108,36 @@ struct Flow<'a> {
     measuring: u32,
 }
 
+impl<'a> Flow<'a> {
+    fn new(dom: &'a Dom, tree: &'a Tree<'a>, viewport: (f32, f32)) -> Self {
+        Self {
+            dom,
+            tree,
+            viewport,
+            out: BTreeMap::new(),
+            fragments: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            baselines: BTreeMap::new(),
+            absolute: Vec::new(),
+            widths: BTreeMap::new(),
+            heights: BTreeMap::new(),
+            parts: vec![None; tree.count()],
+            through: BTreeMap::new(),
+            deep: 0,
+            floats: Vec::new(),
+            measuring: 0,
+        }
+    }
+}
+
 impl Flow<'_> {
     fn style(&self, id: NodeId) -> Option<Rc<Computed>> {
-        self.styles.get(id).cloned()
+        self.tree.style(id).cloned()
     }
 
-    /// Flat-tree children that take part in layout, with those of `display: contents` in their place.
-    fn box_children(&self, id: NodeId) -> Vec<NodeId> {
-        let mut children = Vec::new();
-        let mut open: Vec<NodeId> = self.dom.flat_children(id).into_iter().rev().collect();
-        let closed = self.dom.is_html(id, "details") && !self.dom.has_attr(id, "open");
-        if self.style(id).is_some_and(|style| style.content_hidden) {
-            return children;
-        }
-        while let Some(at) = open.pop() {
-            match self.dom.data(at) {
-                Data::Text(_) if !closed => children.push(at),
-                Data::Element(_) => match self.style(at) {
-                    Some(style) if style.display == Display::Contents => {
-                        open.extend(self.dom.flat_children(at).into_iter().rev());
-                    }
-                    Some(style) if style.display == Display::None => {}
-                    Some(_) if has_no_box(self.dom, at) => {}
-                    Some(_) if self.styles.is_skipped(at) && !self.styles.is_skipped(id) => {}
-                    Some(_) => children.push(at),
-                    None => {}
-                },
-                _ => {}
-            }
-        }
-        children
+    /// Content size of a control or replaced element.
+    fn content_size(&self, id: NodeId, style: &Computed) -> Option<(f32, f32)> {
+        metrics::content_size(self.dom, self.tree.node(id)?, style)
     }
 
     fn is_block_level(&self, id: NodeId) -> bool {
@@ -169,7 +170,8 @@ impl Flow<'_> {
 
     fn paddings(&self, id: NodeId, containing: f32) -> [f32; 4] {
         // Check boxes and radio buttons have a fixed look, without padding.
-        if self.dom.input_kind(id).is_some_and(InputKind::is_checkable) {
+        let node = self.tree.node(id);
+        if node.and_then(|id| self.dom.input_kind(id)).is_some_and(InputKind::is_checkable) {
             return [0.0; 4];
         }
         match self.style(id) {
@@ -191,31 +193,42 @@ impl Flow<'_> {
         std::array::from_fn(|side| padding[side] + border[side])
     }
 
-    fn finish(self, viewport: (f32, f32)) -> Layout {
-        let mut layout = Layout { extent: viewport, ..Layout::default() };
+    /// The box of an inline box is what its pieces lie in.
+    fn unite_fragments(&mut self) {
+        for (id, pieces) in &self.fragments {
+            let shown = pieces.iter().filter(|piece| piece.width != 0.0 && piece.height != 0.0);
+            if let Some(whole) = shown.copied().reduce(Area::union).or(pieces.first().copied()) {
+                self.out.insert(*id, whole);
+            }
+        }
+    }
+
+    fn finish(self) -> Layout {
+        let mut layout = Layout { extent: self.viewport, ..Layout::default() };
         for (id, area) in &self.out {
             let bottom = area.y + area.height;
-            let fixed = self.dom.flat_ancestors(*id).any(|up| {
-                self.styles.get(up).is_some_and(|style| style.position == Position::Fixed)
-            });
+            let style = |id: NodeId| self.tree.style(id);
             let mut clipped = false;
-            for up in self.dom.flat_ancestors(*id).skip(1) {
-                let entry = layout.content_bottom.entry(up).or_insert(f32::MIN);
-                *entry = entry.max(bottom);
-                clipped = self.styles.get(up).is_some_and(|style| {
-                    !matches!(style.overflow.1, Overflow::Visible)
-                        && !matches!(self.dom.html_tag(up), "html" | "body")
-                });
-                if clipped {
-                    break;
+            let mut fixed = style(*id).is_some_and(|style| style.position == Position::Fixed);
+            let mut at = *id;
+            while let Some(up) = self.tree.parent(at) {
+                if !clipped {
+                    let entry = layout.content_bottom.entry(up).or_insert(f32::MIN);
+                    *entry = entry.max(bottom);
                 }
+                let Some(around) = style(up) else { break };
+                clipped |= !matches!(around.overflow.1, Overflow::Visible)
+                    && !matches!(self.tree.tag(up), "html" | "body");
+                fixed |= around.position == Position::Fixed;
+                at = up;
             }
             if !clipped && !fixed {
                 layout.extent.1 = layout.extent.1.max(bottom);
                 layout.extent.0 = layout.extent.0.max(area.x + area.width);
             }
         }
-        layout.boxes = self.out;
+        layout.boxes =
+            self.out.iter().filter(|(id, _)| self.tree.node(**id).is_some()).map(|(id, area)| (*id, *area)).collect();
         layout
     }
 }

@@ -1,6 +1,7 @@
 //! Tables: automatic column widths, rows, column and row spans.
 
-use super::{Area, Flow};
+use super::block::Baselines;
+use super::{Area, Flow, resolve};
 use crate::style::{Computed, Display, Size};
 use backlot_core::page::NodeId;
 
@@ -32,15 +33,16 @@ impl Flow<'_> {
             cells: Vec::new(),
             columns: 0,
         };
-        for child in self.box_children(table) {
+        let tree = self.tree;
+        for child in tree.children(table).iter().copied() {
             match self.style(child).map(|style| style.display) {
                 Some(Display::Caption) => grid.captions.push(child),
                 Some(Display::Row) => grid.rows.push(child),
                 Some(Display::RowGroup) => {
                     let first = grid.rows.len();
-                    let rows = self.box_children(child).into_iter();
-                    grid.rows.extend(rows.filter(|row| {
-                        self.style(*row).is_some_and(|style| style.display == Display::Row)
+                    let rows = tree.children(child);
+                    grid.rows.extend(rows.iter().filter(|row| {
+                        self.style(**row).is_some_and(|style| style.display == Display::Row)
                     }));
                     grid.groups.push((child, first, grid.rows.len()));
                 }
@@ -50,8 +52,8 @@ impl Flow<'_> {
         let mut taken: Vec<usize> = Vec::new();
         for (row, id) in grid.rows.clone().into_iter().enumerate() {
             let mut column = 0;
-            for cell in self.box_children(id) {
-                if self.dom.element(cell).is_none() {
+            for cell in tree.children(id).iter().copied() {
+                if tree.text(cell).is_some() || self.is_out(cell) {
                     continue;
                 }
                 while taken.get(column).is_some_and(|until| *until > row) {
@@ -70,7 +72,9 @@ impl Flow<'_> {
     }
 
     fn span(&self, cell: NodeId, name: &str) -> usize {
-        let given = self.dom.attr(cell, name).and_then(|text| text.trim().parse().ok());
+        let node = self.tree.node(cell);
+        let attr = node.and_then(|node| self.dom.attr(node, name));
+        let given = attr.and_then(|text| text.trim().parse().ok());
         given.unwrap_or(1).clamp(1, SPAN_MAX)
     }
 
@@ -119,8 +123,8 @@ impl Flow<'_> {
         id: NodeId,
         style: &Computed,
         origin: (f32, f32),
-        inner: f32,
-    ) -> f32 {
+        (inner, tall): (f32, Option<f32>),
+    ) -> (f32, Baselines) {
         let grid = self.grid(id);
         let (gap_x, gap_y) = Self::gaps(style);
         let columns = self.columns(&grid, gap_x);
@@ -163,7 +167,13 @@ impl Flow<'_> {
                 self.out.insert(*group, strip(tops[*first], bottom));
             }
         }
-        if grid.rows.is_empty() { y } else { y + gap_y }
+        let height = if grid.rows.is_empty() { y } else { y + gap_y };
+        let first = grid.cells.iter().find(|cell| cell.row == 0);
+        let baseline = first.and_then(|cell| {
+            let (first, _) = self.baselines.get(&cell.id)?;
+            Some(self.out.get(&cell.id)?.y + first)
+        });
+        (height, baseline.map(|line| (line, line)))
     }
 
     fn lay_row(
@@ -176,7 +186,7 @@ impl Flow<'_> {
     ) -> f32 {
         let mut height = self
             .style(grid.rows[row])
-            .and_then(|style| self.used(style.height, 0.0))
+            .and_then(|style| resolve(style.height, 0.0))
             .unwrap_or(0.0);
         for cell in grid.cells.iter().filter(|cell| cell.row == row) {
             let last = cell.column + cell.columns - 1;

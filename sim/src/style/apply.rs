@@ -1,7 +1,7 @@
 //! Putting declared values into a computed style.
 
 use super::block::{Declared, Wide, parse_text, substitute};
-use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform};
+use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform, VerticalAlign};
 use super::declare::{BoxValue, FontSize, LineHeightGiven, TransformStep, Value};
 use super::length::Basis;
 use std::rc::Rc;
@@ -44,6 +44,14 @@ pub(crate) fn compute(declarations: &[&Declared], around: Around<'_>) -> Compute
     apply_all(&resolved, &mut style, around, &|value| is_font(value));
     apply_all(&resolved, &mut style, around, &|value| !is_font(value));
     if style.out_of_flow() {
+        style.was_inline = matches!(
+            style.display,
+            Display::Inline
+                | Display::InlineBlock
+                | Display::InlineFlex
+                | Display::InlineGrid
+                | Display::InlineTable
+        );
         style.display = style.display.blockified();
     }
     if matches!(style.position, Position::Absolute | Position::Fixed) {
@@ -120,6 +128,19 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::WhiteSpace(white_space) => style.white_space = *white_space,
         Value::TextAlign(align) => style.text_align = *align,
         Value::VerticalAlign(align) => style.vertical_align = *align,
+        Value::Raised(linear) => {
+            let (px, percent) = linear.resolve(basis);
+            style.vertical_align = VerticalAlign::Length(Size::Given { px, percent });
+        }
+        Value::WordBreak(word_break) => style.word_break = *word_break,
+        Value::LetterSpacing(linear) => style.letter_spacing = px(*linear),
+        Value::WordSpacing(linear) => style.word_spacing = px(*linear),
+        Value::TextIndent(linear) => {
+            let (px, percent) = linear.resolve(basis);
+            style.text_indent = Size::Given { px, percent };
+        }
+        Value::Marker(marker) => style.marker = *marker,
+        Value::MarkerInside(inside) => style.marker_inside = *inside,
         Value::BorderSpacing(x, y) => style.border_spacing = (px(*x), px(*y)),
         Value::BorderCollapse(collapse) => style.border_collapse = *collapse,
         Value::ZIndex(z_index) => style.z_index = *z_index,
@@ -250,6 +271,12 @@ fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
         "line-height" => style.line_height = from.line_height,
         "white-space" => style.white_space = from.white_space,
         "text-align" => style.text_align = from.text_align,
+        "word-break" | "overflow-wrap" | "word-wrap" => style.word_break = from.word_break,
+        "letter-spacing" => style.letter_spacing = from.letter_spacing,
+        "word-spacing" => style.word_spacing = from.word_spacing,
+        "text-indent" => style.text_indent = from.text_indent,
+        "list-style" | "list-style-type" => style.marker = from.marker,
+        "list-style-position" => style.marker_inside = from.marker_inside,
         "vertical-align" => style.vertical_align = from.vertical_align,
         "z-index" => style.z_index = from.z_index,
         "opacity" => style.opacity = from.opacity,

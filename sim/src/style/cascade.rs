@@ -32,6 +32,8 @@ pub(crate) struct PseudoStyle {
     pub(crate) style: Rc<Computed>,
     /// Its text, or the alternative that `content` gives for it.
     pub(crate) told: String,
+    /// The text that takes room.
+    pub(crate) shown: String,
 }
 
 impl Styles {
@@ -248,8 +250,8 @@ impl Cascade<'_> {
             if own.display == Display::None || style.display == Display::None {
                 continue;
             }
-            let told = self.told(id, &content);
-            let found = PseudoStyle { style: Rc::new(own), told };
+            let (told, shown) = self.told(id, &content);
+            let found = PseudoStyle { style: Rc::new(own), told, shown };
             let place = match pseudo {
                 PseudoBox::Before => &mut self.out.before,
                 _ => &mut self.out.after,
@@ -258,7 +260,8 @@ impl Cascade<'_> {
         }
     }
 
-    fn told(&self, id: NodeId, content: &[ContentItem]) -> String {
+    /// The text that stands for a pseudo-element, and the one that shows.
+    fn told(&self, id: NodeId, content: &[ContentItem]) -> (String, String) {
         let (mut text, mut alternative) = (String::new(), None::<String>);
         for item in content {
             let piece = match item {
@@ -271,7 +274,7 @@ impl Cascade<'_> {
             };
             alternative.as_mut().unwrap_or(&mut text).push_str(piece);
         }
-        alternative.unwrap_or(text)
+        (alternative.unwrap_or_else(|| text.clone()), text)
     }
 }
 

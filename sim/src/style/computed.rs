@@ -67,7 +67,7 @@ pub(crate) enum TextAlign {
     End,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum VerticalAlign {
     Baseline,
     Top,
@@ -75,6 +75,19 @@ pub(crate) enum VerticalAlign {
     Bottom,
     Sub,
     Super,
+    TextTop,
+    TextBottom,
+    /// Raised by so much; percentages are of the line height.
+    Length(Size),
+}
+
+/// Where words may be broken inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WordBreak {
+    Normal,
+    /// Only words that are longer than the line.
+    Long,
+    All,
 }
 
 /// A length once fonts and the viewport are known: CSS pixels and a share of what percentages refer to.
@@ -183,6 +196,17 @@ pub(crate) struct Computed {
     pub(crate) font_size: f32,
     pub(crate) monospace: bool,
     pub(crate) line_height: LineHeight,
+    pub(crate) word_break: WordBreak,
+    /// CSS pixels.
+    pub(crate) letter_spacing: f32,
+    pub(crate) word_spacing: f32,
+    pub(crate) text_indent: Size,
+    /// A list item has a marker.
+    pub(crate) marker: bool,
+    /// The marker is part of the first line.
+    pub(crate) marker_inside: bool,
+    /// It was inline-level before its position made a block of it.
+    pub(crate) was_inline: bool,
     pub(crate) white_space: WhiteSpace,
     pub(crate) text_align: TextAlign,
     pub(crate) vertical_align: VerticalAlign,
@@ -260,6 +284,13 @@ impl Computed {
             font_size: 16.0,
             monospace: false,
             line_height: LineHeight::Normal,
+            word_break: WordBreak::Normal,
+            letter_spacing: 0.0,
+            word_spacing: 0.0,
+            text_indent: Size::ZERO,
+            marker: true,
+            marker_inside: false,
+            was_inline: false,
             white_space: WhiteSpace::Normal,
             text_align: TextAlign::Start,
             vertical_align: VerticalAlign::Baseline,
@@ -284,6 +315,12 @@ impl Computed {
             font_size: parent.font_size,
             monospace: parent.monospace,
             line_height: parent.line_height,
+            word_break: parent.word_break,
+            letter_spacing: parent.letter_spacing,
+            word_spacing: parent.word_spacing,
+            text_indent: parent.text_indent,
+            marker: parent.marker,
+            marker_inside: parent.marker_inside,
             white_space: parent.white_space,
             text_align: parent.text_align,
             border_spacing: parent.border_spacing,

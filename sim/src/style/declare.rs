@@ -2,7 +2,7 @@
 
 use super::computed::{
     Align, ContentItem, Display, Float, Overflow, Position, TextAlign, Track, VerticalAlign,
-    WhiteSpace,
+    WhiteSpace, WordBreak,
 };
 use super::length::{Length, Linear, parse_length, parse_linear};
 use super::{keyword, shorthand};
@@ -40,6 +40,14 @@ pub(crate) enum Value {
     WhiteSpace(WhiteSpace),
     TextAlign(TextAlign),
     VerticalAlign(VerticalAlign),
+    /// `vertical-align` as a length.
+    Raised(Linear),
+    WordBreak(WordBreak),
+    LetterSpacing(Linear),
+    WordSpacing(Linear),
+    TextIndent(Linear),
+    Marker(bool),
+    MarkerInside(bool),
     BorderSpacing(Linear, Linear),
     BorderCollapse(bool),
     ZIndex(Option<i32>),
@@ -145,14 +153,9 @@ const IGNORED: &[&str] = &[
     "font-weight",
     "hyphens",
     "isolation",
-    "letter-spacing",
-    "list-style",
-    "list-style-type",
-    "list-style-position",
     "object-fit",
     "outline",
     "outline-offset",
-    "overflow-wrap",
     "page-break-inside",
     "quotes",
     "resize",
@@ -162,7 +165,6 @@ const IGNORED: &[&str] = &[
     "tab-size",
     "table-layout",
     "text-decoration",
-    "text-indent",
     "text-overflow",
     "text-rendering",
     "text-shadow",
@@ -178,9 +180,6 @@ const IGNORED: &[&str] = &[
     "-webkit-text-size-adjust",
     "text-size-adjust",
     "will-change",
-    "word-break",
-    "word-spacing",
-    "word-wrap",
     "-webkit-tap-highlight-color",
     "contain",
 ];
@@ -247,6 +246,18 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
                 input.try_parse(|i| parse_linear(i).ok_or(())).unwrap_or(first),
             )
         }
+        "letter-spacing" => Value::LetterSpacing(spacing(input)?),
+        "word-spacing" => Value::WordSpacing(spacing(input)?),
+        "text-indent" => {
+            let indent = parse_linear(input)?;
+            while input.next().is_ok() {}
+            Value::TextIndent(indent)
+        }
+        "vertical-align" => match input.try_parse(|input| parse_linear(input).ok_or(())) {
+            Ok(linear) => Value::Raised(linear),
+            Err(()) => return flex_or_word(name, input),
+        },
+        "list-style-type" => Value::Marker(list_style(input)?.0.unwrap_or(true)),
         "transform" => Value::Transform(super::transform::parse(input)?),
         "content" => Value::Content(super::content::parse(input)?),
         "font-family" => Value::Monospace(font_family(input)),
@@ -327,6 +338,40 @@ pub(super) fn border_style(input: &mut Parser<'_>) -> Option<bool> {
         }
         _ => None,
     }
+}
+
+/// `normal` or a length.
+fn spacing(input: &mut Parser<'_>) -> Option<Linear> {
+    let normal = input.try_parse(|input| input.expect_ident_matching("normal"));
+    if normal.is_ok() { Some(Linear::default()) } else { parse_linear(input) }
+}
+
+/// Whether there is a marker, and whether it stands inside, where a list style says so.
+pub(super) fn list_style(input: &mut Parser<'_>) -> Option<(Option<bool>, Option<bool>)> {
+    let (mut marker, mut inside) = (None, None);
+    while let Ok(token) = input.next() {
+        match token.clone() {
+            Token::Ident(word) => match word.to_ascii_lowercase().as_str() {
+                "none" => marker = Some(marker.unwrap_or(false)),
+                "inside" => inside = Some(true),
+                "outside" => inside = Some(false),
+                _ => marker = Some(true),
+            },
+            Token::QuotedString(text) => marker = Some(!text.is_empty()),
+            Token::UnquotedUrl(_) => marker = Some(true),
+            Token::Function(_) => {
+                marker = Some(true);
+                input
+                    .parse_nested_block(|input| {
+                        while input.next().is_ok() {}
+                        Ok::<_, cssparser::ParseError<()>>(())
+                    })
+                    .ok()?;
+            }
+            _ => return None,
+        }
+    }
+    Some((marker, inside))
 }
 
 pub(super) fn font_size(input: &mut Parser<'_>) -> Option<FontSize> {

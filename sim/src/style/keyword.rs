@@ -1,6 +1,6 @@
 //! Properties whose value is one keyword.
 
-use super::computed::{Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace};
+use super::computed::{Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace, WordBreak};
 use super::declare::Value;
 use backlot_core::page::{TextTransform, Visibility};
 use cssparser::Parser;
@@ -46,12 +46,23 @@ pub(super) fn parse(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Va
         ("text-align", "center" | "-webkit-center") => Value::TextAlign(TextAlign::Center),
         ("text-align", "right" | "end" | "-webkit-right") => Value::TextAlign(TextAlign::End),
         ("text-align", _) => Value::TextAlign(TextAlign::Start),
-        ("vertical-align", "top" | "text-top") => Value::VerticalAlign(VerticalAlign::Top),
+        ("vertical-align", "top") => Value::VerticalAlign(VerticalAlign::Top),
+        ("vertical-align", "text-top") => Value::VerticalAlign(VerticalAlign::TextTop),
+        ("vertical-align", "text-bottom") => Value::VerticalAlign(VerticalAlign::TextBottom),
         ("vertical-align", "middle") => Value::VerticalAlign(VerticalAlign::Middle),
-        ("vertical-align", "bottom" | "text-bottom") => Value::VerticalAlign(VerticalAlign::Bottom),
+        ("vertical-align", "bottom") => Value::VerticalAlign(VerticalAlign::Bottom),
         ("vertical-align", "sub") => Value::VerticalAlign(VerticalAlign::Sub),
         ("vertical-align", "super") => Value::VerticalAlign(VerticalAlign::Super),
         ("vertical-align", "baseline") => Value::VerticalAlign(VerticalAlign::Baseline),
+        ("word-break", "normal" | "keep-all" | "auto-phrase")
+        | ("overflow-wrap" | "word-wrap", "normal") => Value::WordBreak(WordBreak::Normal),
+        ("word-break", "break-all") => Value::WordBreak(WordBreak::All),
+        ("word-break", "break-word")
+        | ("overflow-wrap" | "word-wrap", "break-word" | "anywhere") => {
+            Value::WordBreak(WordBreak::Long)
+        }
+        ("list-style-position", "inside") => Value::MarkerInside(true),
+        ("list-style-position", "outside") => Value::MarkerInside(false),
         ("border-collapse", "collapse") => Value::BorderCollapse(true),
         ("border-collapse", "separate") => Value::BorderCollapse(false),
         ("pointer-events", _) => Value::PointerEvents(word != "none"),

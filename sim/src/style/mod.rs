@@ -22,6 +22,6 @@ mod ua;
 pub(crate) use cascade::{PseudoStyle, Styles, compute, has_no_box};
 pub(crate) use computed::{
     Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
-    VerticalAlign, WhiteSpace,
+    VerticalAlign, WhiteSpace, WordBreak,
 };
 pub(crate) use media::Media;

@@ -72,7 +72,7 @@ input[type=color i] { border: 1px solid; box-sizing: border-box; cursor: default
 input[type=file i] { padding: 0; border: 0; cursor: default }
 input[type=image i] { padding: 0; border: 0; cursor: pointer }
 input:disabled, textarea:disabled { cursor: default }
-meter, progress { display: inline-block; box-sizing: border-box; vertical-align: middle }
+meter, progress { display: inline-block; box-sizing: border-box; vertical-align: -0.2em }
 marquee { display: inline-block; overflow: hidden }
 iframe { border: 2px inset }
 table[border]:not([border="0"]) { border: 1px outset }
