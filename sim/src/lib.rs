@@ -10,6 +10,7 @@ mod dom;
 mod geometry;
 mod hit;
 mod layout;
+mod picture;
 mod port;
 mod probe;
 mod scroll;

@@ -21,6 +21,8 @@ pub(crate) struct Live {
     pub(crate) edited_from: Option<String>,
     /// It was a password field once.
     pub(crate) was_password: bool,
+    /// Width and height of the picture that an image shows, CSS pixels.
+    pub(crate) picture: Option<(f32, f32)>,
 }
 
 /// How an `input` behaves.

@@ -45,8 +45,9 @@ impl Flow<'_> {
         if holds_floats {
             self.floats.push(Floats::default());
         }
+        let ratio = self.ratio(id, &style);
         let (content, baselines) = match self.content_size(id, &style) {
-            Some((_, content)) => (content, None),
+            Some((_, content)) => (ratio.map_or(content, |ratio| inner / ratio), None),
             None => match style.display {
                 Display::Flex | Display::Grid | Display::InlineFlex | Display::InlineGrid => {
                     self.lay_flex(id, &style, origin, (inner, inner_height))
@@ -60,6 +61,7 @@ impl Flow<'_> {
         if let Some((first, last)) = baselines {
             self.baselines.insert(id, (first - at.1, last - at.1));
         }
+        let content = ratio.map_or(content, |ratio| content.max(inner / ratio));
         let content = match holds_floats {
             true => {
                 let bottom = self.floats_bottom();
@@ -176,9 +178,7 @@ impl Flow<'_> {
             Size::Given { px, percent } => outer(px + percent * containing),
             Size::MinContent => self.intrinsic(id).0 + extra,
             Size::MaxContent => self.intrinsic(id).1 + extra,
-            _ if self.content_size(id, &style).is_some() => {
-                self.intrinsic(id).1 + extra
-            }
+            _ if let Some(width) = self.replaced_width(id, &style, room - extra) => width + extra,
             Size::FitContent => self.fit(id, room - extra) + extra,
             _ if shrinks => self.fit(id, room - extra) + extra,
             _ => room,
@@ -186,6 +186,22 @@ impl Flow<'_> {
         let capped =
             resolve(style.max_width, containing).map_or(width, |max| width.min(outer(max)));
         resolve(style.min_width, containing).map_or(capped, |min| capped.max(outer(min)))
+    }
+
+    fn ratio(&self, id: NodeId, style: &Computed) -> Option<f32> {
+        metrics::ratio(self.dom, self.tree.node(id)?, style)
+    }
+
+    /// Content width of a replaced element whose style gives none.
+    fn replaced_width(&mut self, id: NodeId, style: &Computed, room: f32) -> Option<f32> {
+        let (width, _) = self.content_size(id, style)?;
+        let ratio = self.ratio(id, style);
+        let node = self.tree.node(id)?;
+        Some(match (ratio, style.height) {
+            (Some(ratio), Size::Given { px, percent: 0.0 }) => px * ratio,
+            (Some(_), _) if metrics::is_svg(self.dom, node) => room.max(0.0),
+            _ => width,
+        })
     }
 
     fn fit(&mut self, id: NodeId, room: f32) -> f32 {

@@ -409,11 +409,15 @@ impl Flow<'_> {
         match self.tree.tag(id) {
             "input" => match self.dom.input_kind(id) {
                 Some(InputKind::Color) => height - 6.0,
+                Some(InputKind::Image) if metrics::shows_alternative(self.dom, id) => {
+                    edges[0] + half + ascent
+                }
                 Some(InputKind::Image) => height + margin,
                 Some(kind) if kind.is_checkable() || kind == InputKind::Range => height,
                 _ => middle,
             },
-            "button" => own.unwrap_or(edges[0]),
+            "button" if scrolls => height + margin,
+            "button" => own.unwrap_or(height - edges[2]),
             "select" if !metrics::is_listbox(self.dom, id) => middle,
             "img" if metrics::shows_alternative(self.dom, id) => edges[0] + half + ascent,
             _ if self.content_size(id, style).is_some() => height + margin,

@@ -1,7 +1,7 @@
 //! Smallest and largest content widths.
 
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Size, WhiteSpace, WordBreak};
+use crate::style::{Computed, Display, Float, Size, WhiteSpace, WordBreak};
 use backlot_core::page::NodeId;
 
 impl Flow<'_> {
@@ -112,7 +112,11 @@ impl Flow<'_> {
             return;
         }
         let widths = self.outer_widths(child);
-        run.atom(widths, style.white_space);
+        if own.float == Float::None {
+            run.atom(widths, style.white_space);
+        } else {
+            run.float(widths, own.clear != (false, false));
+        }
     }
 
     /// With padding, border and margins, and the style's own width where there is one.
@@ -153,6 +157,8 @@ struct Run {
     /// A collapsible space waits: it shows only if something follows.
     space: f32,
     started: bool,
+    /// Widths of the floats beside the lines, all together.
+    floats: f32,
 }
 
 impl Run {
@@ -211,6 +217,16 @@ impl Run {
         }
     }
 
+    /// Floats stand side by side, and beside the line.
+    fn float(&mut self, (min, max): (f32, f32), clears: bool) {
+        self.min = self.min.max(min);
+        if clears {
+            self.max = self.max.max(self.floats);
+            self.floats = 0.0;
+        }
+        self.floats += max;
+    }
+
     fn end_word(&mut self) {
         self.min = self.min.max(self.word);
         self.word = 0.0;
@@ -218,7 +234,7 @@ impl Run {
 
     fn end_line(&mut self) {
         self.end_word();
-        self.max = self.max.max(self.line);
+        self.max = self.max.max(self.line + self.floats);
         self.line = 0.0;
         self.space = 0.0;
         self.started = false;

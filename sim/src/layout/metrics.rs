@@ -2,8 +2,8 @@
 //! Chromium 156 at one device pixel to a CSS pixel.
 
 use crate::dom::{Dom, InputKind};
-use crate::style::{Computed, LineHeight};
-use backlot_core::page::NodeId;
+use crate::style::{Computed, LineHeight, Size};
+use backlot_core::page::{Namespace, NodeId};
 
 /// Advance of one character, CSS pixels.
 pub(crate) fn advance(font_size: f32) -> f32 {
@@ -69,7 +69,7 @@ fn is_ideograph(c: char) -> bool {
 }
 
 fn is_zero_width(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// Content size of a control or replaced element that gets no size from its style: CSS pixels inside padding and border.
@@ -93,16 +93,20 @@ pub(crate) fn content_size(dom: &Dom, id: NodeId, style: &Computed) -> Option<(f
         "meter" => (80.0, 16.0),
         "progress" => (160.0, 16.0),
         "embed" => (0.0, 0.0),
-        "img" => match dom.attr(id, "alt") {
+        "img" => match (picture(dom, id), dom.attr(id, "alt")) {
+            (Some(size), _) => size,
             // Without a picture an icon and its alternative text stand there.
-            Some(alt) if shows_alternative(dom, id) => {
+            (None, Some(alt)) if shows_alternative(dom, id) => {
                 (text_width(alt, style.font_size) + 16.0, line.max(16.0))
             }
             _ => (0.0, 0.0),
         },
-        "" if dom.element(id).is_some_and(|element| element.tag() == "svg") => {
-            (number("width", 300.0), number("height", 150.0))
-        }
+        "" if is_svg(dom, id) => match (ratio(dom, id, style), style.width, style.height) {
+            (Some(ratio), Size::Given { px, percent: 0.0 }, _) => (px, px / ratio),
+            (Some(ratio), _, Size::Given { px, percent: 0.0 }) => (px * ratio, px),
+            (Some(ratio), ..) => (300.0, 300.0 / ratio),
+            (None, ..) => (300.0, 150.0),
+        },
         _ => return None,
     })
 }
@@ -123,10 +127,37 @@ fn listbox_rows(dom: &Dom, id: NodeId) -> f32 {
     size.filter(|size| *size >= 1.0).unwrap_or(default)
 }
 
-/// SIM DIFFERENCE: only `data:` pictures are ever loaded, and none has a size of its own.
 fn has_picture(dom: &Dom, id: NodeId) -> bool {
-    let data = dom.attr(id, "src").and_then(|src| src.trim().strip_prefix("data:image/"));
-    data.and_then(|data| data.split_once(',')).is_some_and(|(_, payload)| payload.len() > 8)
+    picture(dom, id).is_some()
+}
+
+fn picture(dom: &Dom, id: NodeId) -> Option<(f32, f32)> {
+    dom.element(id)?.live.picture
+}
+
+pub(crate) fn is_svg(dom: &Dom, id: NodeId) -> bool {
+    dom.element(id).is_some_and(|element| element.tag() == "svg" && element.namespace() == Namespace::Svg)
+}
+
+/// Width over height that a box keeps where only one of them is given.
+pub(crate) fn ratio(dom: &Dom, id: NodeId, style: &Computed) -> Option<f32> {
+    let natural = match dom.html_tag(id) {
+        "img" | "input" => picture(dom, id).map(|(width, height)| width / height),
+        "canvas" => {
+            let number = |name: &str| dom.attr(id, name)?.trim().parse::<f32>().ok();
+            Some(number("width").unwrap_or(300.0) / number("height").unwrap_or(150.0))
+        }
+        "" if is_svg(dom, id) => {
+            let view = dom.attr(id, "viewBox")?;
+            let sides: Vec<f32> = view
+                .split([' ', ','])
+                .filter_map(|word| word.trim().parse().ok())
+                .collect();
+            (sides.len() == 4).then(|| sides[2] / sides[3])
+        }
+        _ => None,
+    };
+    natural.or(style.aspect_ratio).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
 }
 
 fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
@@ -145,6 +176,7 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         InputKind::Color => (44.0, 23.0),
         InputKind::File => (272.0, 21.0),
         InputKind::Image => match dom.attr(id, "alt") {
+            _ if has_picture(dom, id) => picture(dom, id).unwrap_or_default(),
             Some(alt) if !alt.is_empty() => (text_width(alt, style.font_size) + 16.0, line.max(16.0)),
             _ => (0.0, 0.0),
         },

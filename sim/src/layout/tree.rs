@@ -258,7 +258,10 @@ fn is_flow(display: Display) -> bool {
 
 /// What is in it has no boxes of its own: the browser draws the control.
 fn is_drawn_by_browser(dom: &Dom, id: NodeId) -> bool {
-    matches!(dom.html_tag(id), "iframe" | "canvas" | "object" | "embed" | "img" | "br")
-        || (dom.html_tag(id).is_empty()
-            && dom.element(id).is_some_and(|element| element.tag() == "svg"))
+    match dom.html_tag(id) {
+        "iframe" | "embed" | "img" | "br" | "select" => true,
+        "canvas" => dom.scripting,
+        "object" => dom.has_attr(id, "data"),
+        _ => crate::layout::metrics::is_svg(dom, id),
+    }
 }

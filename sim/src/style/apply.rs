@@ -139,6 +139,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
             let (px, percent) = linear.resolve(basis);
             style.text_indent = Size::Given { px, percent };
         }
+        Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
         Value::Marker(marker) => style.marker = *marker,
         Value::MarkerInside(inside) => style.marker_inside = *inside,
         Value::BorderSpacing(x, y) => style.border_spacing = (px(*x), px(*y)),
@@ -275,6 +276,7 @@ fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
         "letter-spacing" => style.letter_spacing = from.letter_spacing,
         "word-spacing" => style.word_spacing = from.word_spacing,
         "text-indent" => style.text_indent = from.text_indent,
+        "aspect-ratio" => style.aspect_ratio = from.aspect_ratio,
         "list-style" | "list-style-type" => style.marker = from.marker,
         "list-style-position" => style.marker_inside = from.marker_inside,
         "vertical-align" => style.vertical_align = from.vertical_align,

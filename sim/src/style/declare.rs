@@ -46,6 +46,7 @@ pub(crate) enum Value {
     LetterSpacing(Linear),
     WordSpacing(Linear),
     TextIndent(Linear),
+    AspectRatio(Option<f32>),
     Marker(bool),
     MarkerInside(bool),
     BorderSpacing(Linear, Linear),
@@ -128,7 +129,6 @@ const IGNORED: &[&str] = &[
     "animation",
     "appearance",
     "-webkit-appearance",
-    "aspect-ratio",
     "backdrop-filter",
     "background",
     "border-color",
@@ -246,6 +246,7 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
                 input.try_parse(|i| parse_linear(i).ok_or(())).unwrap_or(first),
             )
         }
+        "aspect-ratio" => Value::AspectRatio(aspect_ratio(input)?),
         "letter-spacing" => Value::LetterSpacing(spacing(input)?),
         "word-spacing" => Value::WordSpacing(spacing(input)?),
         "text-indent" => {
@@ -338,6 +339,19 @@ pub(super) fn border_style(input: &mut Parser<'_>) -> Option<bool> {
         }
         _ => None,
     }
+}
+
+/// `Some(None)` is `auto`.
+#[expect(clippy::option_option, reason = "invalid, no ratio, and a ratio are three answers")]
+fn aspect_ratio(input: &mut Parser<'_>) -> Option<Option<f32>> {
+    let is_auto = input.try_parse(|input| input.expect_ident_matching("auto")).is_ok();
+    let number = |input: &mut Parser<'_>| input.try_parse(Parser::expect_number).ok();
+    let Some(width) = number(input) else { return is_auto.then_some(None) };
+    let slash = input.try_parse(|input| input.expect_delim('/')).is_ok();
+    let height = if slash { number(input)? } else { 1.0 };
+    // With `auto` the natural ratio of a picture comes first; other boxes have none.
+    let _auto = input.try_parse(|input| input.expect_ident_matching("auto"));
+    Some((width > 0.0 && height > 0.0).then_some(width / height))
 }
 
 /// `normal` or a length.

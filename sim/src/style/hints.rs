@@ -13,7 +13,7 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
         }
     };
     match tag {
-        "img" | "iframe" | "embed" | "object" | "video" | "canvas" | "table" | "td" | "th"
+        "img" | "iframe" | "embed" | "object" | "video" | "table" | "td" | "th"
         | "hr" => {
             size("width", "width");
             if tag != "hr" {
@@ -25,6 +25,15 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
             size("height", "height");
         }
         _ => {}
+    }
+    if crate::layout::metrics::is_svg(dom, id) {
+        for side in ["width", "height"] {
+            hints.extend(dom.attr(id, side).and_then(|text| {
+                let bare = text.trim().parse::<f32>().is_ok();
+                let text = if bare { format!("{}px", text.trim()) } else { text.to_string() };
+                parse_text(side, &text)
+            }));
+        }
     }
     match tag {
         "iframe" if matches!(dom.attr(id, "frameborder"), Some("0" | "no")) => {

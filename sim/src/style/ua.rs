@@ -57,6 +57,7 @@ input, textarea, select, button { display: inline-block; font-size: 13.3333px; l
 input { padding: 1px 2px; border: 2px inset; cursor: text }
 textarea { padding: 2px; border: 1px solid; white-space: pre-wrap; cursor: text; overflow: auto }
 select { border: 1px solid; box-sizing: border-box; white-space: pre }
+select:is([multiple], [size]:not([size=""], [size="0"], [size="1"])) { vertical-align: text-bottom }
 option { padding: 0 2px 1px; white-space: nowrap }
 button, input:is([type=submit i], [type=reset i], [type=button i]) { padding: 1px 6px; border: 2px outset;
   box-sizing: border-box; text-align: center; cursor: default }

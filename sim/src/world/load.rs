@@ -114,6 +114,7 @@ impl State {
         }
         let base = page.base();
         let latency = self.load_sheets(&mut page, &base);
+        self.load_pictures(&mut page, &base);
         self.notes.extend(page.styles().notes.iter().cloned());
         self.pages.insert(frame, page);
         latency

@@ -9,6 +9,7 @@ mod launcher;
 mod load;
 mod network;
 mod page;
+mod pictures;
 mod rerender;
 mod requests;
 mod state;
