@@ -135,7 +135,11 @@ impl Flow<'_> {
             _ => None,
         };
         let (min, max) = match pixels(style.width) {
-            Some(width) if style.display != Display::Inline => (width, width),
+            Some(width)
+                if style.display != Display::Inline || self.content_size(id, &style).is_some() =>
+            {
+                (width, width)
+            }
             _ => {
                 let (min, max) = self.intrinsic(id);
                 (min + extra, max + extra)

@@ -3,6 +3,7 @@
 //! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size.
 
 mod block;
+mod columns;
 mod flex;
 mod float;
 mod inline;
@@ -72,6 +73,9 @@ pub(crate) fn layout(dom: &Dom, styles: &Styles, viewport: (f32, f32)) -> Layout
     }
     let tree = Tree::new(dom, styles, root);
     let mut flow = Flow::new(dom, &tree, viewport);
+    for table in tree.tables() {
+        flow.collapse_borders(table);
+    }
     let width = flow.used_width(root, viewport.0);
     let margin = flow.margins(root, viewport.0);
     flow.lay(root, (margin[3], margin[0]), width, None, Some(viewport.1));
@@ -101,6 +105,9 @@ struct Flow<'a> {
     parts: Vec<Option<Rc<[block::Part]>>>,
     /// Margins of boxes whose top and bottom meet, `None` for those whose do not.
     through: BTreeMap<NodeId, Option<f32>>,
+    grids: BTreeMap<NodeId, Rc<table::Grid>>,
+    /// Borders of cells and tables whose borders collapse.
+    collapsed: BTreeMap<NodeId, [f32; 4]>,
     deep: u32,
     /// Floats of the block formatting contexts that are being laid out, the innermost last.
     floats: Vec<float::Floats>,
@@ -123,6 +130,8 @@ impl<'a> Flow<'a> {
             heights: BTreeMap::new(),
             parts: vec![None; tree.count()],
             through: BTreeMap::new(),
+            grids: BTreeMap::new(),
+            collapsed: BTreeMap::new(),
             deep: 0,
             floats: Vec::new(),
             measuring: 0,
@@ -175,12 +184,16 @@ impl Flow<'_> {
             return [0.0; 4];
         }
         match self.style(id) {
+            Some(style) if style.border_collapse && is_table(&style) => [0.0; 4],
             Some(style) => style.padding.map(|size| resolve(size, containing).unwrap_or(0.0)),
             None => [0.0; 4],
         }
     }
 
     fn borders(&self, id: NodeId) -> [f32; 4] {
+        if let Some(borders) = self.collapsed.get(&id) {
+            return *borders;
+        }
         match self.style(id) {
             Some(style) => std::array::from_fn(|side| style.border_width(side)),
             None => [0.0; 4],
@@ -231,6 +244,10 @@ impl Flow<'_> {
             self.out.iter().filter(|(id, _)| self.tree.node(**id).is_some()).map(|(id, area)| (*id, *area)).collect();
         layout
     }
+}
+
+fn is_table(style: &Computed) -> bool {
+    matches!(style.display, Display::Table | Display::InlineTable)
 }
 
 /// A length in CSS pixels, percentages of `containing`; `None` for keywords.

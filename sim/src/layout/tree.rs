@@ -96,6 +96,19 @@ impl<'a> Tree<'a> {
         self.made_at(id).map_or(id, |made| made.owner)
     }
 
+    /// Tables whose borders collapse.
+    pub(super) fn tables(&self) -> Vec<NodeId> {
+        let ids = (0..self.count()).filter_map(|at| u32::try_from(at).ok().map(NodeId));
+        let collapses = |id: &NodeId| {
+            self.style(*id).is_some_and(|style| style.border_collapse && super::is_table(style))
+        };
+        ids.filter(|id| self.exists(*id)).filter(collapses).collect()
+    }
+
+    fn exists(&self, id: NodeId) -> bool {
+        self.parent(id).is_some()
+    }
+
     /// How many numbers there are.
     pub(super) fn count(&self) -> usize {
         self.children.len()

@@ -139,6 +139,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
             let (px, percent) = linear.resolve(basis);
             style.text_indent = Size::Given { px, percent };
         }
+        Value::TableFixed(fixed) => style.table_fixed = *fixed,
         Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
         Value::Marker(marker) => style.marker = *marker,
         Value::MarkerInside(inside) => style.marker_inside = *inside,

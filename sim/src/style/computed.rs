@@ -214,6 +214,8 @@ pub(crate) struct Computed {
     pub(crate) vertical_align: VerticalAlign,
     pub(crate) border_spacing: (f32, f32),
     pub(crate) border_collapse: bool,
+    /// `table-layout: fixed`
+    pub(crate) table_fixed: bool,
     pub(crate) z_index: Option<i32>,
     pub(crate) opacity: f32,
     pub(crate) pointer_events: bool,
@@ -299,6 +301,7 @@ impl Computed {
             vertical_align: VerticalAlign::Baseline,
             border_spacing: (0.0, 0.0),
             border_collapse: false,
+            table_fixed: false,
             z_index: None,
             opacity: 1.0,
             pointer_events: true,

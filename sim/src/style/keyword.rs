@@ -61,6 +61,8 @@ pub(super) fn parse(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Va
         | ("overflow-wrap" | "word-wrap", "break-word" | "anywhere") => {
             Value::WordBreak(WordBreak::Long)
         }
+        ("table-layout", "fixed") => Value::TableFixed(true),
+        ("table-layout", "auto") => Value::TableFixed(false),
         ("list-style-position", "inside") => Value::MarkerInside(true),
         ("list-style-position", "outside") => Value::MarkerInside(false),
         ("border-collapse", "collapse") => Value::BorderCollapse(true),
