@@ -27,7 +27,8 @@ pub(crate) fn line_height(style: &Computed) -> f32 {
             let (ascent, descent) = ascent_descent(style.font_size);
             ascent + descent
         }
-        LineHeight::Times(times) => times * style.font_size,
+        // Layout counts in 64ths of a pixel, as Chromium's does.
+        LineHeight::Times(times) => (times * style.font_size * 64.0).trunc() / 64.0,
         LineHeight::Px(px) => px,
     }
 }
@@ -75,14 +76,16 @@ fn is_zero_width(c: char) -> bool {
 /// Content size of a control or replaced element that gets no size from its style: CSS pixels inside padding and border.
 pub(crate) fn content_size(dom: &Dom, id: NodeId, style: &Computed) -> Option<(f32, f32)> {
     let line = line_height(style);
-    let letter = advance(style.font_size);
     let number = |name: &str, default: f32| {
         let given = dom.attr(id, name).and_then(|text| text.trim().parse::<f32>().ok());
         given.filter(|n| *n >= 1.0).unwrap_or(default)
     };
     Some(match dom.html_tag(id) {
         "input" => return Some(input_size(dom, id, style)),
-        "textarea" => (number("cols", 20.0) * letter + 16.0, number("rows", 2.0) * line),
+        "textarea" => {
+            let width = (number("cols", 20.0) * average(style.font_size)).ceil() + 15.0;
+            (width, number("rows", 2.0) * line)
+        }
         "select" => return Some(select_size(dom, id, style)),
         // Where no scripts run a canvas is an element like any other.
         "canvas" if !dom.scripting => return None,
@@ -162,10 +165,11 @@ pub(crate) fn ratio(dom: &Dom, id: NodeId, style: &Computed) -> Option<f32> {
 
 fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
     let line = line_height(style);
-    let letter = advance(style.font_size);
+    let size = style.font_size;
+    let letters = |count: f32| count * advance(size);
     let label = |fallback: &str| {
         let text = dom.attr(id, "value").map_or_else(|| fallback.to_string(), str::to_string);
-        (text_width(&text, style.font_size), line)
+        (text_width(&text, size), line)
     };
     match dom.input_kind(id).unwrap_or(InputKind::Text) {
         InputKind::Checkbox | InputKind::Radio => (13.0, 13.0),
@@ -174,26 +178,37 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         InputKind::Button => label(""),
         InputKind::Range => (129.0, 16.0),
         InputKind::Color => (44.0, 23.0),
-        InputKind::File => (272.0, 21.0),
+        InputKind::File => (letters(34.0), line + 6.0),
         InputKind::Image => match dom.attr(id, "alt") {
             _ if has_picture(dom, id) => picture(dom, id).unwrap_or_default(),
-            Some(alt) if !alt.is_empty() => (text_width(alt, style.font_size) + 16.0, line.max(16.0)),
+            Some(alt) if !alt.is_empty() => (text_width(alt, size) + 16.0, line.max(16.0)),
             _ => (0.0, 0.0),
         },
         InputKind::Hidden => (0.0, 0.0),
-        InputKind::Date => (119.328, 17.328),
-        InputKind::Time => (98.0, 20.0),
-        InputKind::DateTime => (205.328, 17.328),
-        InputKind::Month => (149.328, 17.328),
-        InputKind::Week => (141.328, 17.328),
+        InputKind::Time => (letters(8.0) + 20.0 + 1.05 * size, (line + 2.0).max(1.05 * size + 6.0)),
+        InputKind::Date => picked(letters(12.0), style),
+        InputKind::DateTime => picked(letters(22.75), style),
+        InputKind::Month => picked(letters(15.75), style),
+        InputKind::Week => picked(letters(14.75), style),
         _ => {
-            let size = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
-            let size = size.filter(|size| *size >= 1.0).unwrap_or(20.0);
-            // Chromium adds what the widest letter is wider than the average one.
-            let extra = 10.0 * letter / 8.0;
-            (size * letter + extra, line)
+            let count = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
+            let count = count.filter(|count| *count >= 1.0).unwrap_or(20.0);
+            // The widest letter of the font counts once.
+            let widest = (1.28 * size).round();
+            ((average(size) * (count - 1.0) + widest).ceil(), line)
         }
     }
+}
+
+/// A field with a button behind its text.
+fn picked(text: f32, style: &Computed) -> (f32, f32) {
+    let size = style.font_size;
+    (text + size + 10.0, (line_height(style) + 2.0).max(size + 4.0))
+}
+
+/// What a font tells as the width of its average character, CSS pixels.
+fn average(font_size: f32) -> f32 {
+    (0.602 * font_size).max(advance(font_size))
 }
 
 fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
