@@ -87,6 +87,10 @@ impl Flow<'_> {
                 *last += down;
             }
         }
+        if let Some(line) = self.control_baseline(id, &style, used) {
+            self.baselines.insert(id, (line, line));
+        }
+        self.lay_options(id, (at.0 + edges[3], at.1 + edges[0]), inner, &style);
         let area = Area { x: at.0, y: at.1, width, height: used };
         self.out.insert(id, area);
         if style.position != Position::Static || style.transform.is_some() {
@@ -104,6 +108,27 @@ impl Flow<'_> {
         }
         self.deep -= 1;
         used
+    }
+
+    /// The rows of a list box.
+    fn lay_options(&mut self, id: NodeId, at: (f32, f32), width: f32, style: &Computed) {
+        if self.tree.tag(id) != "select" || !metrics::is_listbox(self.dom, id) {
+            return;
+        }
+        let row = metrics::line_height(style) + 2.0;
+        let mut y = at.1;
+        for option in self.dom.subtree(id).skip(1) {
+            let rows = match self.dom.html_tag(option) {
+                "option" => 1,
+                // Its label has a row of its own.
+                "optgroup" => 1 + self.dom.children(option).filter(|at| self.dom.is_html(*at, "option")).count(),
+                _ => continue,
+            };
+            #[expect(clippy::cast_precision_loss, reason = "no list has 2^24 rows")]
+            let height = rows as f32 * row;
+            self.out.insert(option, Area { x: at.0, y, width, height });
+            y += row;
+        }
     }
 
     /// Empty, it is as high as a line: an editing host for the caret, a list item for its marker.

@@ -400,30 +400,43 @@ impl Flow<'_> {
 
     /// Distance of an atom's baseline from the top of its border box.
     fn baseline(&self, id: NodeId, style: &Computed, height: f32, margin: f32) -> f32 {
-        let edges = self.edges(id, 0.0);
-        let (ascent, _) = metrics::ascent_descent(style.font_size);
-        let half = metrics::half_leading(style);
         let own = self.baselines.get(&id).map(|(_, last)| *last);
         let scrolls = !matches!(style.overflow.1, Overflow::Visible | Overflow::Clip);
-        let middle = (height - metrics::line_height(style)) / 2.0 + half + ascent;
+        let edges = self.edges(id, 0.0);
         match self.tree.tag(id) {
-            "input" => match self.dom.input_kind(id) {
-                Some(InputKind::Color) => height - 6.0,
-                Some(InputKind::Image) if metrics::shows_alternative(self.dom, id) => {
-                    edges[0] + half + ascent
-                }
-                Some(InputKind::Image) => height + margin,
-                Some(kind) if kind.is_checkable() || kind == InputKind::Range => height,
-                _ => middle,
-            },
             "button" if scrolls => height + margin,
             "button" => own.unwrap_or(height - edges[2]),
-            "select" if !metrics::is_listbox(self.dom, id) => middle,
-            "img" if metrics::shows_alternative(self.dom, id) => edges[0] + half + ascent,
-            _ if self.content_size(id, style).is_some() => height + margin,
+            _ if self.content_size(id, style).is_some() => {
+                self.control_baseline(id, style, height).unwrap_or(height + margin)
+            }
             _ if scrolls && !style.display.is_flex_or_grid() => height + margin,
             _ => own.unwrap_or(height + margin),
         }
+    }
+
+    /// Baseline of a control that shows text, or stands as if it did; from the top of its border box.
+    pub(super) fn control_baseline(&self, id: NodeId, style: &Computed, height: f32) -> Option<f32> {
+        let node = self.tree.node(id)?;
+        let (ascent, descent) = metrics::ascent_descent(style.font_size);
+        let edges = self.edges(id, 0.0);
+        let line = metrics::control_line(self.dom, node, style);
+        let half = ((line - ascent - descent) / 2.0).floor();
+        let inside = height - edges[0] - edges[2];
+        let middle = edges[0] + (inside - line) / 2.0 + half + ascent;
+        Some(match self.tree.tag(id) {
+            "input" => match self.dom.input_kind(node)? {
+                InputKind::Color => height - 6.0,
+                InputKind::Image if metrics::shows_alternative(self.dom, node) => {
+                    edges[0] + half + ascent
+                }
+                InputKind::Image => return None,
+                kind if kind.is_checkable() || kind == InputKind::Range => height,
+                _ => middle,
+            },
+            "select" if !metrics::is_listbox(self.dom, node) => middle,
+            "img" if metrics::shows_alternative(self.dom, node) => edges[0] + half + ascent,
+            _ => return None,
+        })
     }
 
     /// Puts everything of the full line at its place.

@@ -33,6 +33,20 @@ pub(crate) fn line_height(style: &Computed) -> f32 {
     }
 }
 
+/// Line height of the text in a control: as the browser draws them, selects and buttons made of `input` keep their own.
+pub(crate) fn control_line(dom: &Dom, id: NodeId, style: &Computed) -> f32 {
+    let kept = match dom.html_tag(id) {
+        "select" => !is_listbox(dom, id),
+        "input" => matches!(
+            dom.input_kind(id),
+            Some(InputKind::Submit | InputKind::Reset | InputKind::Button)
+        ),
+        _ => false,
+    };
+    let (ascent, descent) = ascent_descent(style.font_size);
+    if kept && !style.appearance_none { ascent + descent } else { line_height(style) }
+}
+
 /// Width of a text, CSS pixels. Combining marks and joiners have none.
 pub(crate) fn text_width(text: &str, font_size: f32) -> f32 {
     let wide = text.chars().filter(|c| !is_zero_width(*c)).count();
@@ -164,7 +178,7 @@ pub(crate) fn ratio(dom: &Dom, id: NodeId, style: &Computed) -> Option<f32> {
 }
 
 fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
-    let line = line_height(style);
+    let line = control_line(dom, id, style);
     let size = style.font_size;
     let letters = |count: f32| count * advance(size);
     let label = |fallback: &str| {
@@ -212,7 +226,7 @@ fn average(font_size: f32) -> f32 {
 }
 
 fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
-    let line = line_height(style);
+    let line = control_line(dom, id, style);
     let listbox = is_listbox(dom, id);
     let indent = 4.0 * advance(style.font_size);
     let options = dom.options(id);
@@ -229,5 +243,6 @@ fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         widest = labels.map(|label| text_width(label, style.font_size)).fold(widest, f32::max);
         return (widest + 4.0, listbox_rows(dom, id) * (line + 2.0));
     }
-    (widest + 20.0, line + 2.0)
+    // Without the browser's look there is no arrow, and no room around it.
+    if style.appearance_none { (widest, line) } else { (widest + 20.0, line + 2.0) }
 }

@@ -140,6 +140,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
             style.text_indent = Size::Given { px, percent };
         }
         Value::TableFixed(fixed) => style.table_fixed = *fixed,
+        Value::AppearanceNone(none) => style.appearance_none = *none,
         Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
         Value::Marker(marker) => style.marker = *marker,
         Value::MarkerInside(inside) => style.marker_inside = *inside,
@@ -277,6 +278,7 @@ fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
         "letter-spacing" => style.letter_spacing = from.letter_spacing,
         "word-spacing" => style.word_spacing = from.word_spacing,
         "text-indent" => style.text_indent = from.text_indent,
+        "appearance" | "-webkit-appearance" => style.appearance_none = from.appearance_none,
         "aspect-ratio" => style.aspect_ratio = from.aspect_ratio,
         "list-style" | "list-style-type" => style.marker = from.marker,
         "list-style-position" => style.marker_inside = from.marker_inside,

@@ -201,6 +201,8 @@ pub(crate) struct Computed {
     pub(crate) letter_spacing: f32,
     pub(crate) word_spacing: f32,
     pub(crate) text_indent: Size,
+    /// `appearance: none`
+    pub(crate) appearance_none: bool,
     /// Width over height.
     pub(crate) aspect_ratio: Option<f32>,
     /// A list item has a marker.
@@ -292,6 +294,7 @@ impl Computed {
             letter_spacing: 0.0,
             word_spacing: 0.0,
             text_indent: Size::ZERO,
+            appearance_none: false,
             aspect_ratio: None,
             marker: true,
             marker_inside: false,

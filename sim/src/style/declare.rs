@@ -47,6 +47,7 @@ pub(crate) enum Value {
     WordSpacing(Linear),
     TextIndent(Linear),
     TableFixed(bool),
+    AppearanceNone(bool),
     AspectRatio(Option<f32>),
     Marker(bool),
     MarkerInside(bool),
@@ -128,8 +129,6 @@ pub(crate) enum TransformStep {
 const IGNORED: &[&str] = &[
     "accent-color",
     "animation",
-    "appearance",
-    "-webkit-appearance",
     "backdrop-filter",
     "background",
     "border-color",

@@ -61,6 +61,7 @@ pub(super) fn parse(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Va
         | ("overflow-wrap" | "word-wrap", "break-word" | "anywhere") => {
             Value::WordBreak(WordBreak::Long)
         }
+        ("appearance" | "-webkit-appearance", _) => Value::AppearanceNone(word == "none"),
         ("table-layout", "fixed") => Value::TableFixed(true),
         ("table-layout", "auto") => Value::TableFixed(false),
         ("list-style-position", "inside") => Value::MarkerInside(true),
