@@ -15,7 +15,8 @@ pub(crate) fn size(bytes: &[u8]) -> Option<(f32, f32)> {
 pub(crate) fn data_url_size(url: &str) -> Option<(f32, f32)> {
     let (head, payload) = url.trim().strip_prefix("data:")?.split_once(',')?;
     let plain: Vec<u8> = percent_encoding(payload);
-    let is_base64 = head.rsplit(';').next().is_some_and(|word| word.trim().eq_ignore_ascii_case("base64"));
+    let is_base64 =
+        head.rsplit(';').next().is_some_and(|word| word.trim().eq_ignore_ascii_case("base64"));
     if is_base64 { size(&base64(&plain)) } else { size(&plain) }
 }
 
@@ -88,11 +89,11 @@ fn svg(bytes: &[u8]) -> Option<(f32, f32)> {
         rest[1..].split_once(quote).map(|(value, _)| value.trim().to_string())
     };
     let number = |text: String| text.trim_end_matches("px").parse::<f32>().ok();
-    let view: Option<Vec<f32>> = attribute("viewBox").map(|text| {
-        text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
-    });
+    let view: Option<Vec<f32>> = attribute("viewBox")
+        .map(|text| text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect());
     let view = view.filter(|view| view.len() == 4).map(|view| (view[2], view[3]));
-    let (width, height) = (attribute("width").and_then(number), attribute("height").and_then(number));
+    let (width, height) =
+        (attribute("width").and_then(number), attribute("height").and_then(number));
     Some(match (width, height, view) {
         (Some(width), Some(height), _) => (width, height),
         (Some(width), None, Some(view)) => (width, width * view.1 / view.0),
@@ -165,7 +166,10 @@ mod tests {
         check("data:image/png,nonsense", None);
         check("data:,", None);
         check("http://a.test/", None);
-        assert_eq!(size(b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x00\x05\x00\x07"), Some((7.0, 5.0)));
+        assert_eq!(
+            size(b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x00\x05\x00\x07"),
+            Some((7.0, 5.0))
+        );
         assert_eq!(size(b"\xff\xd8\xff\xe0\x00\x00"), None, "a segment of no length ends");
     }
 }

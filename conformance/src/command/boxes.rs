@@ -117,10 +117,7 @@ fn all(
     })
 }
 
-fn of_page<A: Arm>(
-    session: &Session<'_, A>,
-    capture: &Capture,
-) -> Result<PageBoxes, CommandError> {
+fn of_page<A: Arm>(session: &Session<'_, A>, capture: &Capture) -> Result<PageBoxes, CommandError> {
     let snapshot = build(capture, &aria::frames(capture));
     let mut found = Vec::new();
     for line in snapshot.lines.iter().filter(|line| line.has_ref()) {

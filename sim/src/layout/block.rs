@@ -115,13 +115,19 @@ impl Flow<'_> {
         if self.tree.tag(id) != "select" || !metrics::is_listbox(self.dom, id) {
             return;
         }
-        let row = metrics::line_height(style) + 2.0;
+        let row = self.option_row(id, style);
         let mut y = at.1;
         for option in self.dom.subtree(id).skip(1) {
             let rows = match self.dom.html_tag(option) {
                 "option" => 1,
                 // Its label has a row of its own.
-                "optgroup" => 1 + self.dom.children(option).filter(|at| self.dom.is_html(*at, "option")).count(),
+                "optgroup" => {
+                    1 + self
+                        .dom
+                        .children(option)
+                        .filter(|at| self.dom.is_html(*at, "option"))
+                        .count()
+                }
                 _ => continue,
             };
             #[expect(clippy::cast_precision_loss, reason = "no list has 2^24 rows")]
@@ -250,7 +256,8 @@ impl Flow<'_> {
         let tree = self.tree;
         let mut parts: Vec<Part> = Vec::new();
         let mut around: Vec<NodeId> = Vec::new();
-        let mut open: Vec<Step> = tree.children(id).iter().rev().map(|at| Step::Enter(*at)).collect();
+        let mut open: Vec<Step> =
+            tree.children(id).iter().rev().map(|at| Step::Enter(*at)).collect();
         while let Some(step) = open.pop() {
             match step {
                 Step::Enter(child) if self.is_block_level(child) && !self.is_out(child) => {
@@ -350,7 +357,8 @@ impl Flow<'_> {
                     let top = self.lay_block(*child, origin, (inner, tall), &mut stack, edge, open);
                     for broken in around {
                         let height = origin.1 + stack.y - top;
-                        let area = Area { x: origin.0, y: top, width: inner, height: height.max(0.0) };
+                        let area =
+                            Area { x: origin.0, y: top, width: inner, height: height.max(0.0) };
                         self.fragments.entry(*broken).or_default().push(area);
                     }
                 }
@@ -382,8 +390,7 @@ impl Flow<'_> {
             is_cleared = clearance > gap;
             gap = gap.max(clearance);
         }
-        let (beside, room) =
-            self.beside(child, &own, (origin.0, inner), origin.1 + stack.y + gap);
+        let (beside, room) = self.beside(child, &own, (origin.0, inner), origin.1 + stack.y + gap);
         gap += beside.1;
         let width = self.used_width(child, room);
         let x = beside.0 + self.block_x(child, room, width);
@@ -438,8 +445,9 @@ impl Flow<'_> {
         if self.tree.tag(id) != "fieldset" {
             return None;
         }
-        let is_legend =
-            |at: &NodeId| self.tree.tag(*at) == "legend" && !self.is_out(*at) && self.is_block_level(*at);
+        let is_legend = |at: &NodeId| {
+            self.tree.tag(*at) == "legend" && !self.is_out(*at) && self.is_block_level(*at)
+        };
         self.tree.children(id).iter().copied().find(is_legend)
     }
 

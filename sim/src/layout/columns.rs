@@ -159,11 +159,9 @@ fn share(columns: &[Column], room: f32) -> Vec<f32> {
     if room <= min {
         return smallest;
     }
-    for (low, high) in [
-        (&smallest, &with_percent),
-        (&with_percent, &with_fixed),
-        (&with_fixed, &largest),
-    ] {
+    for (low, high) in
+        [(&smallest, &with_percent), (&with_percent, &with_fixed), (&with_fixed, &largest)]
+    {
         let (from, to) = (sum(low), sum(high));
         if room < to {
             let part = (room - from) / (to - from).max(f32::EPSILON);

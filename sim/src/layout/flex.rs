@@ -149,7 +149,9 @@ impl Flow<'_> {
         });
         let height = known.height.unwrap_or_else(|| match item {
             Item::Box(id) => self.height_at(*id, width),
-            Item::Text(run) => self.lay_lines(around_id, run, around, (0.0, 0.0), (width, None)).height,
+            Item::Text(run) => {
+                self.lay_lines(around_id, run, around, (0.0, 0.0), (width, None)).height
+            }
         });
         Pair { width, height }
     }

@@ -3,7 +3,9 @@
 use super::line::{Chain, Place, Put, What, strut};
 use super::{Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::InputKind;
-use crate::style::{Computed, Display, Float, Overflow, Size, VerticalAlign, WhiteSpace, WordBreak};
+use crate::style::{
+    Computed, Display, Float, Overflow, Size, VerticalAlign, WhiteSpace, WordBreak,
+};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 
@@ -314,14 +316,11 @@ impl Flow<'_> {
             What::Text => extent(lines),
             _ => (0.0, 0.0),
         };
-        push(lines, Put {
-            x: lines.x,
-            width,
-            above,
-            below,
-            chain: lines.chain.clone(),
-            what,
-        }, free);
+        push(
+            lines,
+            Put { x: lines.x, width, above, below, chain: lines.chain.clone(), what },
+            free,
+        );
     }
 
     /// Shows a waiting space or breaks the line before what comes. Whether the line may be broken there.
@@ -415,7 +414,12 @@ impl Flow<'_> {
     }
 
     /// Baseline of a control that shows text, or stands as if it did; from the top of its border box.
-    pub(super) fn control_baseline(&self, id: NodeId, style: &Computed, height: f32) -> Option<f32> {
+    pub(super) fn control_baseline(
+        &self,
+        id: NodeId,
+        style: &Computed,
+        height: f32,
+    ) -> Option<f32> {
         let node = self.tree.node(id)?;
         let (ascent, descent) = metrics::ascent_descent(style.font_size);
         let edges = self.edges(id, 0.0);
@@ -524,7 +528,6 @@ fn trailing_edges(puts: &[Put]) -> usize {
     let stays = |put: &Put| !matches!(put.what, What::Open { .. } | What::Out(_));
     puts.iter().rposition(stays).map_or(0, |last| last + 1)
 }
-
 
 /// How far the baseline of an inline-level box stands above that of the box around.
 fn raised(style: &Computed, parent: &Computed) -> f32 {

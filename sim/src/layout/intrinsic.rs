@@ -41,7 +41,11 @@ impl Flow<'_> {
     }
 
     /// Widths of inline content by itself.
-    pub(super) fn run_widths(&mut self, inline: &super::inline::Run, style: &Computed) -> (f32, f32) {
+    pub(super) fn run_widths(
+        &mut self,
+        inline: &super::inline::Run,
+        style: &Computed,
+    ) -> (f32, f32) {
         let mut run = Run::default();
         for step in &inline.steps {
             if let super::inline::Step::Enter(id) = step {

@@ -177,7 +177,8 @@ impl Flow<'_> {
                 below = below.max(put.below);
             }
             // Every inline box on the line asks for the room of its own font.
-            let chain = put.chain.as_deref().filter(|_| !quirky && !matches!(put.what, What::Out(_)));
+            let chain =
+                put.chain.as_deref().filter(|_| !quirky && !matches!(put.what, What::Out(_)));
             let around = std::iter::successors(chain, |chain| chain.up.as_deref());
             for chain in around {
                 let (up, down) = strut(&chain.style);

@@ -138,7 +138,15 @@ pub(crate) fn is_listbox(dom: &Dom, id: NodeId) -> bool {
     listbox_rows(dom, id) > 1.0 || dom.has_attr(id, "multiple")
 }
 
-fn listbox_rows(dom: &Dom, id: NodeId) -> f32 {
+/// Height of one row of a list box, CSS pixels.
+pub(crate) fn listbox_row(style: &Computed, border_box: bool) -> f32 {
+    let (ascent, descent) = ascent_descent(style.font_size);
+    let least = (1.2 * style.font_size * 64.0).trunc() / 64.0;
+    let padding = 1.0;
+    (ascent + descent + padding).max(if border_box { least } else { least + padding })
+}
+
+pub(crate) fn listbox_rows(dom: &Dom, id: NodeId) -> f32 {
     let size = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
     let default = if dom.has_attr(id, "multiple") { 4.0 } else { 1.0 };
     size.filter(|size| *size >= 1.0).unwrap_or(default)
@@ -153,7 +161,8 @@ fn picture(dom: &Dom, id: NodeId) -> Option<(f32, f32)> {
 }
 
 pub(crate) fn is_svg(dom: &Dom, id: NodeId) -> bool {
-    dom.element(id).is_some_and(|element| element.tag() == "svg" && element.namespace() == Namespace::Svg)
+    dom.element(id)
+        .is_some_and(|element| element.tag() == "svg" && element.namespace() == Namespace::Svg)
 }
 
 /// Width over height that a box keeps where only one of them is given.
@@ -166,10 +175,8 @@ pub(crate) fn ratio(dom: &Dom, id: NodeId, style: &Computed) -> Option<f32> {
         }
         "" if is_svg(dom, id) => {
             let view = dom.attr(id, "viewBox")?;
-            let sides: Vec<f32> = view
-                .split([' ', ','])
-                .filter_map(|word| word.trim().parse().ok())
-                .collect();
+            let sides: Vec<f32> =
+                view.split([' ', ',']).filter_map(|word| word.trim().parse().ok()).collect();
             (sides.len() == 4).then(|| sides[2] / sides[3])
         }
         _ => None,
@@ -241,7 +248,7 @@ fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         let groups = dom.subtree(id).filter(|at| dom.is_html(*at, "optgroup"));
         let labels = groups.filter_map(|group| dom.attr(group, "label"));
         widest = labels.map(|label| text_width(label, style.font_size)).fold(widest, f32::max);
-        return (widest + 4.0, listbox_rows(dom, id) * (line + 2.0));
+        return (widest + 4.0, 0.0);
     }
     // Without the browser's look there is no arrow, and no room around it.
     if style.appearance_none { (widest, line) } else { (widest + 20.0, line + 2.0) }

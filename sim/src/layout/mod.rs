@@ -4,20 +4,24 @@
 
 mod block;
 mod columns;
+mod finish;
 mod flex;
 mod float;
 mod inline;
 mod intrinsic;
 mod line;
 pub(crate) mod metrics;
+pub(crate) mod paint;
 mod place;
 mod table;
 mod tree;
 
+use self::paint::Item;
 use self::tree::Tree;
 use crate::dom::{Dom, InputKind};
-use crate::style::{Computed, Display, Float, Overflow, Position, Size, Styles};
+use crate::style::{Computed, Display, Float, Position, Size, Styles};
 use backlot_core::page::{NodeId, Rect};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,6 +36,16 @@ pub(crate) struct Layout {
     pub(crate) extent: (f32, f32),
     /// Bottom edge of what an element holds, for scrollers.
     pub(crate) content_bottom: BTreeMap<NodeId, f32>,
+    /// Everything that can be hit, in tree order.
+    pub(crate) items: Vec<Item>,
+    ranks: OnceCell<Vec<u32>>,
+}
+
+impl Layout {
+    /// The place of each item in paint order.
+    pub(crate) fn ranks(&self) -> &[u32] {
+        self.ranks.get_or_init(|| paint::ranks(&self.items))
+    }
 }
 
 /// A box.
@@ -83,7 +97,7 @@ pub(crate) fn layout(dom: &Dom, styles: &Styles, viewport: (f32, f32)) -> Layout
     flow.lay_absolute(0, None, initial);
     flow.unite_fragments();
     flow.move_positioned(root);
-    flow.finish()
+    flow.finish(root)
 }
 
 struct Flow<'a> {
@@ -146,7 +160,19 @@ impl Flow<'_> {
 
     /// Content size of a control or replaced element.
     fn content_size(&self, id: NodeId, style: &Computed) -> Option<(f32, f32)> {
-        metrics::content_size(self.dom, self.tree.node(id)?, style)
+        let node = self.tree.node(id)?;
+        let size = metrics::content_size(self.dom, node, style)?;
+        if self.tree.tag(id) == "select" && metrics::is_listbox(self.dom, node) {
+            let rows = metrics::listbox_rows(self.dom, node);
+            return Some((size.0, rows * self.option_row(id, style)));
+        }
+        Some(size)
+    }
+
+    /// Height of one row of a list box.
+    fn option_row(&self, id: NodeId, style: &Computed) -> f32 {
+        let option = self.tree.children(id).iter().find_map(|child| self.style(*child));
+        metrics::listbox_row(style, option.is_some_and(|option| option.border_box))
     }
 
     fn is_block_level(&self, id: NodeId) -> bool {
@@ -204,45 +230,6 @@ impl Flow<'_> {
     fn edges(&self, id: NodeId, containing: f32) -> [f32; 4] {
         let (padding, border) = (self.paddings(id, containing), self.borders(id));
         std::array::from_fn(|side| padding[side] + border[side])
-    }
-
-    /// The box of an inline box is what its pieces lie in.
-    fn unite_fragments(&mut self) {
-        for (id, pieces) in &self.fragments {
-            let shown = pieces.iter().filter(|piece| piece.width != 0.0 && piece.height != 0.0);
-            if let Some(whole) = shown.copied().reduce(Area::union).or(pieces.first().copied()) {
-                self.out.insert(*id, whole);
-            }
-        }
-    }
-
-    fn finish(self) -> Layout {
-        let mut layout = Layout { extent: self.viewport, ..Layout::default() };
-        for (id, area) in &self.out {
-            let bottom = area.y + area.height;
-            let style = |id: NodeId| self.tree.style(id);
-            let mut clipped = false;
-            let mut fixed = style(*id).is_some_and(|style| style.position == Position::Fixed);
-            let mut at = *id;
-            while let Some(up) = self.tree.parent(at) {
-                if !clipped {
-                    let entry = layout.content_bottom.entry(up).or_insert(f32::MIN);
-                    *entry = entry.max(bottom);
-                }
-                let Some(around) = style(up) else { break };
-                clipped |= !matches!(around.overflow.1, Overflow::Visible)
-                    && !matches!(self.tree.tag(up), "html" | "body");
-                fixed |= around.position == Position::Fixed;
-                at = up;
-            }
-            if !clipped && !fixed {
-                layout.extent.1 = layout.extent.1.max(bottom);
-                layout.extent.0 = layout.extent.0.max(area.x + area.width);
-            }
-        }
-        layout.boxes =
-            self.out.iter().filter(|(id, _)| self.tree.node(**id).is_some()).map(|(id, area)| (*id, *area)).collect();
-        layout
     }
 }
 

@@ -315,7 +315,9 @@ impl Flow<'_> {
             let (right, bottom) = (cell.column + cell.columns, cell.row + cell.rows);
             let mut meet = |side: usize, row: Option<usize>, column: Option<usize>| {
                 let facing = (side + 2) % 4;
-                let next = row.zip(column).filter(|(row, column)| *row < grid.rows.len() && *column < width);
+                let next = row
+                    .zip(column)
+                    .filter(|(row, column)| *row < grid.rows.len() && *column < width);
                 match next {
                     Some((row, column)) => {
                         if let Some(at) = places[row * width + column] {

@@ -234,9 +234,8 @@ impl<'a> Tree<'a> {
         let mut run: Vec<NodeId> = Vec::new();
         let owner = self.owner(id);
         for child in children.into_iter().map(Some).chain([None]) {
-            let joins = child.is_some_and(|at| {
-                loose(self, at) || (!run.is_empty() && (is_blank(self, at)))
-            });
+            let joins = child
+                .is_some_and(|at| loose(self, at) || (!run.is_empty() && (is_blank(self, at))));
             if let (true, Some(at)) = (joins, child) {
                 run.push(at);
                 continue;
@@ -263,16 +262,14 @@ fn is_table_part(display: Display) -> bool {
 }
 
 fn is_flow(display: Display) -> bool {
-    !matches!(
-        display,
-        Display::Table | Display::InlineTable | Display::RowGroup | Display::Row
-    )
+    !matches!(display, Display::Table | Display::InlineTable | Display::RowGroup | Display::Row)
 }
 
 /// What is in it has no boxes of its own: the browser draws the control.
 fn is_drawn_by_browser(dom: &Dom, id: NodeId) -> bool {
     match dom.html_tag(id) {
-        "iframe" | "embed" | "img" | "br" | "select" => true,
+        "iframe" | "embed" | "img" | "br" => true,
+        "select" => !crate::layout::metrics::is_listbox(dom, id),
         "canvas" => dom.scripting,
         "object" => dom.has_attr(id, "data"),
         _ => crate::layout::metrics::is_svg(dom, id),

@@ -1,7 +1,9 @@
 //! Putting declared values into a computed style.
 
 use super::block::{Declared, Wide, parse_text, substitute};
-use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform, VerticalAlign};
+use super::computed::{
+    Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform, VerticalAlign,
+};
 use super::declare::{BoxValue, FontSize, LineHeightGiven, TransformStep, Value};
 use super::length::Basis;
 use std::rc::Rc;
@@ -56,6 +58,8 @@ pub(crate) fn compute(declarations: &[&Declared], around: Around<'_>) -> Compute
     }
     if matches!(style.position, Position::Absolute | Position::Fixed) {
         style.float = Float::None;
+        // `clip` counts for these only.
+        style.clipped_away |= style.clip_rect;
     }
     style
 }
@@ -141,6 +145,9 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         }
         Value::TableFixed(fixed) => style.table_fixed = *fixed,
         Value::AppearanceNone(none) => style.appearance_none = *none,
+        Value::Isolated(isolated) => style.isolated |= *isolated,
+        Value::Clip(clips) => style.clip_rect = *clips,
+        Value::ClipPath(clips) => style.clipped_away |= *clips,
         Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
         Value::Marker(marker) => style.marker = *marker,
         Value::MarkerInside(inside) => style.marker_inside = *inside,
@@ -152,7 +159,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::Transform(steps) => style.transform = steps.as_ref().map(|s| transform(s, basis)),
         Value::Content(content) => style.content = content.clone().map(Rc::new),
         Value::Box(value) => apply_box(value, Rc::make_mut(&mut style.boxes), basis),
-        Value::Ignored => {}
+        Value::Drawn | Value::Ignored => {}
     }
 }
 

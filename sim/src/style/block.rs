@@ -30,6 +30,19 @@ pub(crate) enum Wide {
     Revert,
 }
 
+impl Declared {
+    /// An author who draws the border or the background of a button takes the browser's look from it.
+    pub(crate) fn draws(&self) -> bool {
+        match self {
+            Self::Known(values) => values.iter().any(|value| {
+                matches!(value, Value::Drawn | Value::Border(..) | Value::BorderStyled(..))
+            }),
+            Self::Raw(name, _) => name.starts_with("border") || name.starts_with("background"),
+            Self::Wide(..) | Self::Custom(..) => false,
+        }
+    }
+}
+
 impl Block {
     pub(crate) fn push(&mut self, declared: Declared, important: bool) {
         if important { self.important.push(declared) } else { self.normal.push(declared) }

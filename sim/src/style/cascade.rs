@@ -194,6 +194,10 @@ impl Cascade<'_> {
         let declarations = layers.order(&hints, inline_block.as_ref());
         let around = Around { parent, rem: self.rem, viewport: self.media.viewport };
         let mut style = compute_one(&declarations, around);
+        if self.dom.is_html(id, "input") {
+            let author = &declarations[layers.browser_count()..];
+            style.appearance_none |= author.iter().any(|declared| declared.draws());
+        }
         if is_root || parent.display.is_flex_or_grid() {
             style.display = style.display.blockified();
         }
@@ -313,6 +317,11 @@ struct Layers {
 }
 
 impl Layers {
+    /// How many of the weakest declarations are the browser's own.
+    fn browser_count(&self) -> usize {
+        self.ua.iter().map(|(_, block)| block.normal.len()).sum()
+    }
+
     /// All declarations, the weakest first.
     fn order<'a>(&'a self, hints: &'a [Declared], style: Option<&'a Block>) -> Vec<&'a Declared> {
         let mut order: Vec<&Declared> = Vec::new();

@@ -221,6 +221,12 @@ pub(crate) struct Computed {
     pub(crate) z_index: Option<i32>,
     pub(crate) opacity: f32,
     pub(crate) pointer_events: bool,
+    /// A stacking context for another reason than its position, opacity or transform.
+    pub(crate) isolated: bool,
+    /// `clip` leaves nothing.
+    pub(crate) clip_rect: bool,
+    /// Clipped to nothing, with all that is in it.
+    pub(crate) clipped_away: bool,
     /// Translation and scale; `true` where there is more to the transform.
     pub(crate) transform: Option<Transform>,
     pub(crate) boxes: Rc<Boxes>,
@@ -308,6 +314,9 @@ impl Computed {
             z_index: None,
             opacity: 1.0,
             pointer_events: true,
+            isolated: false,
+            clip_rect: false,
+            clipped_away: false,
             transform: None,
             boxes: Rc::default(),
             content: None,

@@ -48,6 +48,9 @@ pub(crate) enum Value {
     TextIndent(Linear),
     TableFixed(bool),
     AppearanceNone(bool),
+    Isolated(bool),
+    Clip(bool),
+    ClipPath(bool),
     AspectRatio(Option<f32>),
     Marker(bool),
     MarkerInside(bool),
@@ -59,6 +62,8 @@ pub(crate) enum Value {
     Transform(Option<Vec<TransformStep>>),
     Content(Option<Vec<ContentItem>>),
     Box(BoxValue),
+    /// A border's or background's look, which counts for nothing but that it is given.
+    Drawn,
     /// A property that is known and changes nothing here.
     Ignored,
 }
@@ -129,7 +134,6 @@ pub(crate) enum TransformStep {
 const IGNORED: &[&str] = &[
     "accent-color",
     "animation",
-    "backdrop-filter",
     "background",
     "border-color",
     "border-radius",
@@ -142,7 +146,6 @@ const IGNORED: &[&str] = &[
     "cursor",
     "direction",
     "fill",
-    "filter",
     "font-feature-settings",
     "font-kerning",
     "font-smoothing",
@@ -152,7 +155,6 @@ const IGNORED: &[&str] = &[
     "font-variant-numeric",
     "font-weight",
     "hyphens",
-    "isolation",
     "object-fit",
     "outline",
     "outline-offset",
@@ -180,7 +182,6 @@ const IGNORED: &[&str] = &[
     "text-size-adjust",
     "will-change",
     "-webkit-tap-highlight-color",
-    "contain",
 ];
 
 /// Prefixes of longhands of the same kind.
@@ -246,6 +247,10 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
             )
         }
         "aspect-ratio" => Value::AspectRatio(aspect_ratio(input)?),
+        "clip" => Value::Clip(clips_all(input)),
+        "clip-path" | "-webkit-clip-path" => Value::ClipPath(clips_all(input)),
+        "filter" | "backdrop-filter" | "isolation" | "contain" | "perspective"
+        | "mix-blend-mode" => Value::Isolated(isolates(input)?),
         "letter-spacing" => Value::LetterSpacing(spacing(input)?),
         "word-spacing" => Value::WordSpacing(spacing(input)?),
         "text-indent" => {
@@ -273,7 +278,8 @@ fn flex_or_word(name: &str, input: &mut Parser<'_>) -> Option<Value> {
     }
     if IGNORED.contains(&name) || IGNORED_STEMS.iter().any(|stem| name.starts_with(stem)) {
         while input.next().is_ok() {}
-        return Some(Value::Ignored);
+        let draws = name.starts_with("background") || name.starts_with("border");
+        return Some(if draws { Value::Drawn } else { Value::Ignored });
     }
     let word = input.expect_ident().ok()?.to_ascii_lowercase();
     keyword::parse(name, &word, input)
@@ -351,6 +357,50 @@ fn aspect_ratio(input: &mut Parser<'_>) -> Option<Option<f32>> {
     // With `auto` the natural ratio of a picture comes first; other boxes have none.
     let _auto = input.try_parse(|input| input.expect_ident_matching("auto"));
     Some((width > 0.0 && height > 0.0).then_some(width / height))
+}
+
+/// Whether a value makes a stacking context.
+fn isolates(input: &mut Parser<'_>) -> Option<bool> {
+    let mut isolates = false;
+    while let Ok(token) = input.next() {
+        isolates |= match token {
+            Token::Ident(word) => !matches!(
+                word.to_ascii_lowercase().as_str(),
+                "none" | "auto" | "normal" | "size" | "inline-size" | "style" | "initial"
+            ),
+            _ => true,
+        };
+    }
+    Some(isolates)
+}
+
+/// Whether a clip leaves nothing: `rect()` with edges that meet, `inset()` of half and more, a circle without a radius.
+fn clips_all(input: &mut Parser<'_>) -> bool {
+    let Ok(name) = input.expect_function().map(|name| name.to_ascii_lowercase()) else {
+        while input.next().is_ok() {}
+        return false;
+    };
+    let inside = input.parse_nested_block(|input| {
+        let mut numbers: Vec<f32> = Vec::new();
+        while let Ok(token) = input.next() {
+            match token {
+                Token::Dimension { value, .. } | Token::Number { value, .. } => {
+                    numbers.push(*value)
+                }
+                Token::Percentage { unit_value, .. } => numbers.push(unit_value * 1_000_000.0),
+                _ => {}
+            }
+        }
+        Ok::<_, cssparser::ParseError<()>>(numbers)
+    });
+    while input.next().is_ok() {}
+    let numbers = inside.unwrap_or_default();
+    match (name.as_str(), numbers.as_slice()) {
+        ("rect", [top, right, bottom, left]) => right <= left || bottom <= top,
+        ("inset", [first, ..]) => *first >= 500_000.0,
+        ("circle", [radius, ..]) => *radius == 0.0,
+        _ => false,
+    }
 }
 
 /// `normal` or a length.

@@ -13,8 +13,7 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
         }
     };
     match tag {
-        "img" | "iframe" | "embed" | "object" | "video" | "table" | "td" | "th"
-        | "hr" => {
+        "img" | "iframe" | "embed" | "object" | "video" | "table" | "td" | "th" | "hr" => {
             size("width", "width");
             if tag != "hr" {
                 size("height", "height");

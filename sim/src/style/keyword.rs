@@ -1,6 +1,8 @@
 //! Properties whose value is one keyword.
 
-use super::computed::{Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace, WordBreak};
+use super::computed::{
+    Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace, WordBreak,
+};
 use super::declare::Value;
 use backlot_core::page::{TextTransform, Visibility};
 use cssparser::Parser;

@@ -134,10 +134,27 @@ fn color(input: &mut Parser<'_>) -> Option<()> {
 /// A colour's name, system colours too.
 fn is_color(word: &str) -> bool {
     const SYSTEM: &[&str] = &[
-        "accentcolor", "accentcolortext", "activetext", "buttonborder", "buttonface", "buttontext",
-        "canvas", "canvastext", "currentcolor", "field", "fieldtext", "graytext", "highlight",
-        "highlighttext", "linktext", "mark", "marktext", "selecteditem", "selecteditemtext",
-        "transparent", "visitedtext",
+        "accentcolor",
+        "accentcolortext",
+        "activetext",
+        "buttonborder",
+        "buttonface",
+        "buttontext",
+        "canvas",
+        "canvastext",
+        "currentcolor",
+        "field",
+        "fieldtext",
+        "graytext",
+        "highlight",
+        "highlighttext",
+        "linktext",
+        "mark",
+        "marktext",
+        "selecteditem",
+        "selecteditemtext",
+        "transparent",
+        "visitedtext",
     ];
     SYSTEM.contains(&word)
         || word.starts_with("-webkit-")

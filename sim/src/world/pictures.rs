@@ -23,13 +23,15 @@ impl State {
         };
         for id in dom.composed().into_iter().filter(shown).take(PICTURES_MAX) {
             let first = dom.attr(id, "srcset").and_then(|set| set.split_whitespace().next());
-            let Some(src) = dom.attr(id, "src").filter(|src| !src.trim().is_empty()).or(first) else {
+            let Some(src) = dom.attr(id, "src").filter(|src| !src.trim().is_empty()).or(first)
+            else {
                 continue;
             };
             let size = if src.trim().starts_with("data:") {
                 picture::data_url_size(src)
             } else {
-                let fetched = base.join(src.trim()).ok().and_then(|url| self.network.fetch(&url).ok());
+                let fetched =
+                    base.join(src.trim()).ok().and_then(|url| self.network.fetch(&url).ok());
                 fetched
                     .filter(|fetched| fetched.response.status < 400)
                     .and_then(|fetched| picture::size(&fetched.response.body))

@@ -1,0 +1,88 @@
+//! From boxes that were placed to what the rest of the browser looks at.
+
+use super::paint::{Item, Kind, Pieces};
+use super::{Area, Flow, Layout};
+use crate::style::{Display, Overflow, Position};
+use backlot_core::page::NodeId;
+use std::rc::Rc;
+
+impl Flow<'_> {
+    /// The box of an inline box is what its pieces lie in.
+    pub(super) fn unite_fragments(&mut self) {
+        for (id, pieces) in &self.fragments {
+            let shown = pieces.iter().filter(|piece| piece.width != 0.0 && piece.height != 0.0);
+            if let Some(whole) = shown.copied().reduce(Area::union).or(pieces.first().copied()) {
+                self.out.insert(*id, whole);
+            }
+        }
+    }
+
+    pub(super) fn finish(self, root: NodeId) -> Layout {
+        let items = self.listed(root);
+        let mut layout = Layout { extent: self.viewport, ..Layout::default() };
+        // Of each item: it is clipped by something around, or does not scroll.
+        let mut held: Vec<bool> = Vec::with_capacity(items.len());
+        let mut bottoms: Vec<f32> = vec![f32::MIN; items.len()];
+        for (at, item) in items.iter().enumerate() {
+            let around = item.up.map(|up| (held[up], &items[up]));
+            let own = item.style.position == Position::Fixed && item.kind != Kind::Text;
+            let is_held = around.is_some_and(|(held, up)| {
+                let is_viewport = matches!(self.tree.tag(up.node), "html" | "body");
+                held || up.style.overflow.1 != Overflow::Visible && !is_viewport
+            });
+            held.push(own || is_held);
+            for area in item.areas.as_slice() {
+                bottoms[at] = bottoms[at].max(area.y + area.height);
+                if !held[at] {
+                    layout.extent.0 = layout.extent.0.max(area.x + area.width);
+                    layout.extent.1 = layout.extent.1.max(area.y + area.height);
+                }
+            }
+        }
+        for (at, item) in items.iter().enumerate().rev() {
+            let Some(up) = item.up else { continue };
+            let entry = layout.content_bottom.entry(items[up].node).or_insert(f32::MIN);
+            *entry = entry.max(bottoms[at]);
+            if items[up].style.overflow.1 == Overflow::Visible {
+                bottoms[up] = bottoms[up].max(bottoms[at]);
+            }
+        }
+        layout.items = items;
+        let boxes = self.out.into_iter();
+        layout.boxes = boxes.filter(|(id, _)| self.tree.node(*id).is_some()).collect();
+        layout
+    }
+
+    /// Every box with what stands on lines in pieces, in tree order.
+    fn listed(&self, root: NodeId) -> Vec<Item> {
+        let tree = self.tree;
+        let mut items: Vec<Item> = Vec::with_capacity(self.out.len());
+        let mut open: Vec<(NodeId, Option<usize>)> = vec![(root, None)];
+        while let Some((id, up)) = open.pop() {
+            let Some(style) = tree.style(id) else { continue };
+            let node = tree.owner(id);
+            let areas = match (self.fragments.get(&id), self.out.get(&id)) {
+                (Some(pieces), _) => Pieces::Many(pieces.clone()),
+                (None, Some(area)) => Pieces::One(*area),
+                (None, None) => Pieces::None,
+            };
+            let on_line =
+                style.display == Display::Inline && self.content_size(id, style).is_some();
+            let kind = if on_line { Kind::Replaced } else { Kind::Box };
+            let at = items.len();
+            items.push(Item { node, style: Rc::clone(style), up, areas, kind });
+            if let Some(texts) = self.texts.get(&id) {
+                let areas = Pieces::Many(texts.clone());
+                items.push(Item {
+                    node,
+                    style: Rc::clone(style),
+                    up: Some(at),
+                    areas,
+                    kind: Kind::Text,
+                });
+            }
+            open.extend(tree.children(id).iter().rev().map(|child| (*child, Some(at))));
+        }
+        items
+    }
+}
