@@ -457,7 +457,7 @@ impl Flow<'_> {
                 room: lines.room,
                 shows,
             };
-            let (height, above) = self.place_line(line, &place);
+            let (height, above) = self.place_line(&line, &place);
             if shows {
                 let baseline = place.top + above;
                 let first = lines.baselines.map_or(baseline, |(first, _)| first);

@@ -81,8 +81,8 @@ struct Piece {
 
 impl Flow<'_> {
     /// Puts everything of a full line at its place. Gives the line's height and how far its baseline lies below its top.
-    pub(super) fn place_line(&mut self, line: Vec<Put>, place: &Place<'_>) -> (f32, f32) {
-        let (above, below) = self.line_extent(&line, place.block);
+    pub(super) fn place_line(&mut self, line: &[Put], place: &Place<'_>) -> (f32, f32) {
+        let (above, below) = self.line_extent(line, place.block);
         let end = line.iter().map(|put| put.x + put.width).fold(0.0, f32::max);
         let slack = (place.room - end).max(0.0);
         let shift = match place.block.text_align {
@@ -92,7 +92,7 @@ impl Flow<'_> {
         };
         let baseline = place.top + above;
         let mut pieces = Pieces::default();
-        for put in &line {
+        for put in line {
             let x = place.left + put.x + shift;
             match &put.what {
                 What::Atom { id, height, margin, align } => {

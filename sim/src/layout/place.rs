@@ -2,7 +2,7 @@
 
 use super::line::Chain;
 use super::{Area, Flow, resolve};
-use crate::style::{Position, Size};
+use crate::style::{Affine, Computed, Position, Size};
 use backlot_core::page::NodeId;
 use std::collections::BTreeSet;
 
@@ -162,46 +162,62 @@ impl Flow<'_> {
         self.shift(id, (x, y));
     }
 
-    /// Carries out relative positions and transforms, the innermost first.
+    /// Carries out relative positions, then transforms.
     pub(super) fn move_positioned(&mut self, root: NodeId) {
         let mut order: Vec<NodeId> = vec![root];
         order.extend(self.below(root));
+        let mut transforms = false;
         for id in order.into_iter().rev() {
-            let (Some(style), Some(area)) = (self.style(id), self.out.get(&id).copied()) else {
-                continue;
-            };
+            let Some(style) = self.style(id) else { continue };
+            transforms |= style.transform.is_some();
             if style.position == Position::Relative {
-                let inset = style.inset.map(|size| resolve(size, 0.0));
-                let x = inset[3].or(inset[1].map(|right| -right)).unwrap_or(0.0);
-                let y = inset[0].or(inset[2].map(|bottom| -bottom)).unwrap_or(0.0);
-                self.shift(id, (x, y));
+                let by = self.relative(id, &style);
+                self.shift(id, by);
             }
-            let Some(transform) = style.transform else { continue };
-            let x = resolve(transform.translate.0, area.width).unwrap_or(0.0);
-            let y = resolve(transform.translate.1, area.height).unwrap_or(0.0);
-            let center = (area.x + area.width / 2.0, area.y + area.height / 2.0);
-            if transform.scale != (1.0, 1.0) {
-                self.scale(id, center, transform.scale);
-            }
-            self.shift(id, (x, y));
+        }
+        if transforms {
+            self.transform(root);
         }
     }
 
-    fn scale(&mut self, id: NodeId, center: (f32, f32), by: (f32, f32)) {
-        let scale = |area: &mut Area| {
-            let ends = |from: f32, size: f32, center: f32, by: f32| {
-                let (a, b) = (center + (from - center) * by, center + (from + size - center) * by);
-                (a.min(b), (b - a).abs())
+    /// How far a relative box is moved.
+    fn relative(&self, id: NodeId, style: &Computed) -> (f32, f32) {
+        let around = self.tree.parent(id).and_then(|up| self.out.get(&up)).copied();
+        let around = around.unwrap_or_default();
+        let base = |side: usize| if side % 2 == 0 { around.height } else { around.width };
+        let inset: [Option<f32>; 4] =
+            std::array::from_fn(|side| resolve(style.inset[side], base(side)));
+        let x = inset[3].or(inset[1].map(|right| -right)).unwrap_or(0.0);
+        let y = inset[0].or(inset[2].map(|bottom| -bottom)).unwrap_or(0.0);
+        (x, y)
+    }
+
+    /// Every box comes to lie where the transforms around it put it.
+    fn transform(&mut self, root: NodeId) {
+        let tree = self.tree;
+        let mut open: Vec<(NodeId, Option<Affine>)> = vec![(root, None)];
+        while let Some((id, around)) = open.pop() {
+            let Some(style) = self.style(id) else { continue };
+            let area = self.out.get(&id).copied().unwrap_or_default();
+            let own = style.transform.as_ref().filter(|_| !self.is_plain_inline(id, &style));
+            let own = own.map(|transform| transform.map((area.x, area.y, area.width, area.height)));
+            let map = match (around, own) {
+                (Some(around), Some(own)) => Some(around.then(&own)),
+                (around, own) => around.or(own),
             };
-            (area.x, area.width) = ends(area.x, area.width, center.0, by.0);
-            (area.y, area.height) = ends(area.y, area.height, center.1, by.1);
-        };
-        let mut scaled = self.below(id);
-        scaled.push(id);
-        for at in scaled {
-            self.out.get_mut(&at).into_iter().for_each(scale);
-            self.fragments.get_mut(&at).into_iter().flatten().for_each(scale);
-            self.texts.get_mut(&at).into_iter().flatten().for_each(scale);
+            if let Some(map) = map {
+                let put = |area: &mut Area| {
+                    let (x, y, width, height) =
+                        map.bounds((area.x, area.y, area.width, area.height));
+                    *area = Area { x, y, width, height };
+                };
+                self.out.get_mut(&id).into_iter().for_each(put);
+                self.fragments.get_mut(&id).into_iter().flatten().for_each(put);
+                self.texts.get_mut(&id).into_iter().flatten().for_each(put);
+            }
+            let below = tree.children(id);
+            let boxes = below.iter().filter(|child| tree.text(**child).is_none());
+            open.extend(boxes.map(|child| (*child, map)));
         }
     }
 }

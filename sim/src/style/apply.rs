@@ -2,9 +2,9 @@
 
 use super::block::{Declared, Wide, parse_text, substitute};
 use super::computed::{
-    Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform, VerticalAlign,
+    Boxes, Computed, Display, Float, LineHeight, Position, Size, VerticalAlign,
 };
-use super::declare::{BoxValue, FontSize, LineHeightGiven, TransformStep, Value};
+use super::declare::{BoxValue, FontSize, LineHeightGiven, Value};
 use super::length::Basis;
 use std::rc::Rc;
 
@@ -45,6 +45,9 @@ pub(crate) fn compute(declarations: &[&Declared], around: Around<'_>) -> Compute
     let is_font = |value: &Value| matches!(value, Value::FontSize(_) | Value::Monospace(_));
     apply_all(&resolved, &mut style, around, &|value| is_font(value));
     apply_all(&resolved, &mut style, around, &|value| !is_font(value));
+    if style.transform.as_ref().is_some_and(|transform| transform.is_none()) {
+        style.transform = None;
+    }
     if style.out_of_flow() {
         style.was_inline = matches!(
             style.display,
@@ -156,7 +159,14 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::ZIndex(z_index) => style.z_index = *z_index,
         Value::Opacity(opacity) => style.opacity = opacity.clamp(0.0, 1.0),
         Value::PointerEvents(events) => style.pointer_events = *events,
-        Value::Transform(steps) => style.transform = steps.as_ref().map(|s| transform(s, basis)),
+        Value::Transform(part, moves) => {
+            let transform = Rc::make_mut(style.transform.get_or_insert_default());
+            transform.parts[*part] = moves.iter().map(|one| one.resolve(basis)).collect();
+        }
+        Value::TransformOrigin(x, y) => {
+            let transform = Rc::make_mut(style.transform.get_or_insert_default());
+            transform.origin = (x.resolve(basis), y.resolve(basis));
+        }
         Value::Content(content) => style.content = content.clone().map(Rc::new),
         Value::Box(value) => apply_box(value, Rc::make_mut(&mut style.boxes), basis),
         Value::Drawn | Value::Ignored => {}
@@ -182,30 +192,6 @@ fn font_size(size: FontSize, style: &Computed, around: Around<'_>) -> f32 {
             (px + percent * parent).max(0.0)
         }
     }
-}
-
-fn transform(steps: &[TransformStep], basis: Basis) -> Transform {
-    let (mut x, mut y) = ((0.0, 0.0), (0.0, 0.0));
-    let mut scale = (1.0, 1.0);
-    let mut other = false;
-    let add = |sum: &mut (f32, f32), size: Size, scale: f32| {
-        if let Size::Given { px, percent } = size {
-            sum.0 += px * scale;
-            sum.1 += percent * scale;
-        }
-    };
-    for step in steps {
-        match step {
-            TransformStep::Translate(dx, dy) => {
-                add(&mut x, dx.resolve(basis), scale.0);
-                add(&mut y, dy.resolve(basis), scale.1);
-            }
-            TransformStep::Scale(sx, sy) => scale = (scale.0 * sx, scale.1 * sy),
-            TransformStep::Other => other = true,
-        }
-    }
-    let size = |(px, percent)| Size::Given { px, percent };
-    Transform { translate: (size(x), size(y)), scale, other }
 }
 
 fn apply_box(value: &BoxValue, boxes: &mut Boxes, basis: Basis) {
@@ -293,7 +279,9 @@ fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
         "z-index" => style.z_index = from.z_index,
         "opacity" => style.opacity = from.opacity,
         "pointer-events" => style.pointer_events = from.pointer_events,
-        "transform" => style.transform = from.transform,
+        "transform" | "transform-origin" | "translate" | "rotate" | "scale" => {
+            style.transform.clone_from(&from.transform);
+        }
         "content" => style.content.clone_from(&from.content),
         "all" => reset_all(style, from),
         _ => {}

@@ -1,5 +1,6 @@
 //! Computed style: what layout, hit testing and the capture look at.
 
+use super::transform::Transform;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -227,19 +228,10 @@ pub(crate) struct Computed {
     pub(crate) clip_rect: bool,
     /// Clipped to nothing, with all that is in it.
     pub(crate) clipped_away: bool,
-    /// Translation and scale; `true` where there is more to the transform.
-    pub(crate) transform: Option<Transform>,
+    pub(crate) transform: Option<Rc<Transform>>,
     pub(crate) boxes: Rc<Boxes>,
     pub(crate) content: Option<Rc<Vec<ContentItem>>>,
     pub(crate) custom: Rc<BTreeMap<String, String>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Transform {
-    pub(crate) translate: (Size, Size),
-    pub(crate) scale: (f32, f32),
-    /// A rotation or skew, which is not carried out.
-    pub(crate) other: bool,
 }
 
 impl Default for Boxes {

@@ -5,6 +5,7 @@ use super::computed::{
     WhiteSpace, WordBreak,
 };
 use super::length::{Length, Linear, parse_length, parse_linear};
+use super::transform::{self, Move};
 use super::{keyword, shorthand};
 use backlot_core::page::{TextTransform, Visibility};
 use cssparser::{Parser, Token};
@@ -59,7 +60,9 @@ pub(crate) enum Value {
     ZIndex(Option<i32>),
     Opacity(f32),
     PointerEvents(bool),
-    Transform(Option<Vec<TransformStep>>),
+    /// Which of the four properties, and its functions.
+    Transform(usize, Vec<Move<Length>>),
+    TransformOrigin(Length, Length),
     Content(Option<Vec<ContentItem>>),
     Box(BoxValue),
     /// A border's or background's look, which counts for nothing but that it is given.
@@ -123,13 +126,6 @@ pub(crate) enum LineHeightGiven {
     Length(Linear),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum TransformStep {
-    Translate(Length, Length),
-    Scale(f32, f32),
-    Other,
-}
-
 /// Properties that change neither boxes, visibility, hits nor text here. Known, so that `@supports` holds for them.
 const IGNORED: &[&str] = &[
     "accent-color",
@@ -171,7 +167,6 @@ const IGNORED: &[&str] = &[
     "text-shadow",
     "text-underline-offset",
     "touch-action",
-    "transform-origin",
     "transition",
     "unicode-bidi",
     "user-select",
@@ -263,7 +258,14 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
             Err(()) => return flex_or_word(name, input),
         },
         "list-style-type" => Value::Marker(list_style(input)?.0.unwrap_or(true)),
-        "transform" => Value::Transform(super::transform::parse(input)?),
+        "transform" | "-webkit-transform" => Value::Transform(3, transform::parse(input)?),
+        "translate" => Value::Transform(0, transform::parse_part(name, input)?),
+        "rotate" => Value::Transform(1, transform::parse_part(name, input)?),
+        "scale" => Value::Transform(2, transform::parse_part(name, input)?),
+        "transform-origin" | "-webkit-transform-origin" => {
+            let (x, y) = transform::parse_origin(input)?;
+            Value::TransformOrigin(x, y)
+        }
         "content" => Value::Content(super::content::parse(input)?),
         "font-family" => Value::Monospace(font_family(input)),
         "cursor" => Value::CursorPointer(cursor(input)?),
@@ -385,7 +387,7 @@ fn clips_all(input: &mut Parser<'_>) -> bool {
         while let Ok(token) = input.next() {
             match token {
                 Token::Dimension { value, .. } | Token::Number { value, .. } => {
-                    numbers.push(*value)
+                    numbers.push(*value);
                 }
                 Token::Percentage { unit_value, .. } => numbers.push(unit_value * 1_000_000.0),
                 _ => {}

@@ -39,6 +39,11 @@ impl Linear {
         Self { px, ..Self::default() }
     }
 
+    /// So much of what percentages refer to; all is 1.
+    pub(crate) fn share(percent: f32) -> Self {
+        Self { percent, ..Self::default() }
+    }
+
     fn combine(self, other: Self, sign: f32) -> Self {
         let sum = |a: f32, b: f32| a + b * sign;
         Self {

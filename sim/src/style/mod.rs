@@ -25,3 +25,4 @@ pub(crate) use computed::{
     VerticalAlign, WhiteSpace, WordBreak,
 };
 pub(crate) use media::Media;
+pub(crate) use transform::Affine;
