@@ -219,7 +219,7 @@ impl Flow<'_> {
         resolve(style.min_width, containing).map_or(capped, |min| capped.max(outer(min)))
     }
 
-    fn ratio(&self, id: NodeId, style: &Computed) -> Option<f32> {
+    pub(super) fn ratio(&self, id: NodeId, style: &Computed) -> Option<f32> {
         metrics::ratio(self.dom, self.tree.node(id)?, style)
     }
 

@@ -3,15 +3,17 @@
 use super::Flow;
 use super::block::Baselines;
 use super::inline::{Run, Step};
-use crate::style::{Align, Computed, Display, Size, Track};
+use crate::style::{Align, Breadth, Computed, Display, Line, Size, Track, Tracks, Wrap};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 use taffy::prelude::{
-    AlignContent, AlignItems, AvailableSpace, Dimension, FlexDirection, FlexWrap,
-    GridTemplateComponent, LengthPercentage, LengthPercentageAuto, MaxTrackSizingFunction,
-    MinTrackSizingFunction, Rect, Size as Pair, Style, TaffyTree, TrackSizingFunction,
+    AlignContent, AlignItems, AvailableSpace, Dimension, FlexDirection, FlexWrap, GridAutoFlow,
+    GridPlacement, GridTemplateComponent, LengthPercentage, LengthPercentageAuto,
+    MaxTrackSizingFunction, MinTrackSizingFunction, Rect, Size as Pair, Style, TaffyTree,
+    TrackSizingFunction,
 };
-use taffy::prelude::{auto, fr, length, line, max_content, min_content, percent, span};
+use taffy::prelude::{auto, length, line, max_content, min_content, percent, span};
+use taffy::{GridTemplateArea, GridTemplateAreas, GridTemplateRepetition, RepetitionCount};
 
 /// How many levels of nesting a flex or grid box counts for besides its own: its algorithm needs more stack.
 const FLEX_DEEP: u32 = 5;
@@ -175,8 +177,6 @@ impl Flow<'_> {
     fn item_style(&self, id: NodeId, style: &Computed) -> Style {
         let replaced = self.content_size(id, style).is_some();
         let boxes = &style.boxes;
-        let column = boxes.grid_column;
-        let row = boxes.grid_row;
         Style {
             size: Pair { width: dimension(style.width), height: dimension(style.height) },
             min_size: Pair { width: floor(style.min_width), height: floor(style.min_height) },
@@ -195,16 +195,23 @@ impl Flow<'_> {
             flex_basis: dimension(boxes.basis),
             align_self: boxes.align_self.map(items),
             justify_self: boxes.justify_self.map(items),
-            grid_column: placement(column),
-            grid_row: placement(row),
+            grid_column: placement(&boxes.grid.column),
+            grid_row: placement(&boxes.grid.row),
+            aspect_ratio: self.ratio(id, style),
             ..Style::default()
         }
     }
 }
 
-fn placement((start, spanned): (i16, u16)) -> taffy::Line<taffy::GridPlacement> {
-    let from = if start == 0 { auto() } else { line(start) };
-    taffy::Line { start: from, end: if spanned > 0 { span(spanned) } else { auto() } }
+fn placement((start, end): &(Line, Line)) -> taffy::Line<GridPlacement<String>> {
+    let one = |given: &Line| match given {
+        Line::Auto => GridPlacement::Auto,
+        Line::At(at) => line(*at),
+        Line::Named(name, at) => GridPlacement::NamedLine(name.clone(), *at),
+        Line::Span(count) => span(*count),
+        Line::NamedSpan(name, count) => GridPlacement::NamedSpan(name.clone(), *count),
+    };
+    taffy::Line { start: one(start), end: one(end) }
 }
 
 fn container_style(style: &Computed) -> Style {
@@ -218,14 +225,35 @@ fn container_style(style: &Computed) -> Style {
             (true, false) => FlexDirection::Column,
             (true, true) => FlexDirection::ColumnReverse,
         },
-        flex_wrap: if boxes.wrap { FlexWrap::Wrap } else { FlexWrap::NoWrap },
+        flex_wrap: match boxes.wrap {
+            Wrap::No => FlexWrap::NoWrap,
+            Wrap::Yes => FlexWrap::Wrap,
+            Wrap::Reverse => FlexWrap::WrapReverse,
+        },
         align_items: boxes.align_items.map_or(AlignItems::STRETCH, items),
         justify_items: boxes.justify_items.map_or(AlignItems::STRETCH, items),
         align_content: boxes.align_content.map_or(AlignContent::STRETCH, content),
-        justify_content: boxes.justify_content.map_or(AlignContent::START, content),
+        justify_content: boxes
+            .justify_content
+            .map_or(if grid { AlignContent::STRETCH } else { AlignContent::FLEX_START }, content),
         gap: Pair { width: fixed(boxes.gap.1), height: fixed(boxes.gap.0) },
-        grid_template_columns: boxes.columns.iter().map(|track| one_track(*track)).collect(),
-        grid_template_rows: boxes.rows.iter().map(|track| one_track(*track)).collect(),
+        grid_template_columns: template(&boxes.grid.columns),
+        grid_template_rows: template(&boxes.grid.rows),
+        grid_template_column_names: boxes.grid.columns.names.clone(),
+        grid_template_row_names: boxes.grid.rows.names.clone(),
+        grid_auto_columns: boxes.grid.auto_columns.iter().map(sizing).collect(),
+        grid_auto_rows: boxes.grid.auto_rows.iter().map(sizing).collect(),
+        grid_auto_flow: match boxes.grid.flow {
+            (false, false) => GridAutoFlow::Row,
+            (false, true) => GridAutoFlow::RowDense,
+            (true, false) => GridAutoFlow::Column,
+            (true, true) => GridAutoFlow::ColumnDense,
+        },
+        grid_template_areas: (!boxes.grid.areas.is_empty()).then(|| GridTemplateAreas {
+            areas: boxes.grid.areas.iter().map(named_area).collect(),
+            row_count: boxes.grid.area_size.0,
+            column_count: boxes.grid.area_size.1,
+        }),
         ..Style::default()
     }
 }
@@ -234,6 +262,8 @@ fn items(align: Align) -> AlignItems {
     match align {
         Align::Start => AlignItems::START,
         Align::End => AlignItems::END,
+        Align::FlexStart => AlignItems::FLEX_START,
+        Align::FlexEnd => AlignItems::FLEX_END,
         Align::Center => AlignItems::CENTER,
         Align::Baseline => AlignItems::BASELINE,
         _ => AlignItems::STRETCH,
@@ -244,6 +274,8 @@ fn content(align: Align) -> AlignContent {
     match align {
         Align::Start | Align::Baseline => AlignContent::START,
         Align::End => AlignContent::END,
+        Align::FlexStart => AlignContent::FLEX_START,
+        Align::FlexEnd => AlignContent::FLEX_END,
         Align::Center => AlignContent::CENTER,
         Align::Stretch => AlignContent::STRETCH,
         Align::SpaceBetween => AlignContent::SPACE_BETWEEN,
@@ -280,24 +312,53 @@ fn sides<T: Copy>([top, right, bottom, left]: [T; 4]) -> Rect<T> {
     Rect { left, right, top, bottom }
 }
 
-fn one_track(track: Track) -> GridTemplateComponent<String> {
-    GridTemplateComponent::Single(match track {
-        Track::Fraction(fraction) => fr(fraction),
-        Track::MinMax(min, fraction) => TrackSizingFunction {
-            min: match min {
-                Size::Given { px, .. } => {
-                    MinTrackSizingFunction::from(length::<_, LengthPercentage>(px))
-                }
-                _ => auto(),
-            },
-            max: MaxTrackSizingFunction::fr(fraction),
+fn named_area(area: &crate::style::GridArea) -> GridTemplateArea<String> {
+    GridTemplateArea {
+        name: area.name.clone(),
+        row_start: area.rows.0,
+        row_end: area.rows.1,
+        column_start: area.columns.0,
+        column_end: area.columns.1,
+    }
+}
+
+fn template(tracks: &Tracks<Size>) -> Vec<GridTemplateComponent<String>> {
+    let mut all: Vec<GridTemplateComponent<String>> =
+        tracks.tracks.iter().map(|track| GridTemplateComponent::Single(sizing(track))).collect();
+    if let Some((at, repeated, fit)) = &tracks.repeated {
+        let count = if *fit { RepetitionCount::AutoFit } else { RepetitionCount::AutoFill };
+        let tracks = repeated.iter().map(sizing).collect();
+        let repeat = GridTemplateRepetition { count, tracks, line_names: Vec::new() };
+        all.insert((*at).min(all.len()), GridTemplateComponent::Repeat(repeat));
+    }
+    all
+}
+
+fn sizing(track: &Track<Size>) -> TrackSizingFunction {
+    let min = match track.min {
+        Breadth::Length(Size::MinContent) => min_content(),
+        Breadth::Length(Size::MaxContent) => max_content(),
+        Breadth::Length(Size::Given { px, percent: share }) => match share == 0.0 || px != 0.0 {
+            true => MinTrackSizingFunction::from(length::<_, LengthPercentage>(px)),
+            false => percent(share),
         },
-        Track::Size(Size::MinContent) => min_content(),
-        Track::Size(Size::MaxContent) => max_content(),
-        Track::Size(Size::Given { px, percent: share }) if px == 0.0 && share != 0.0 => {
-            percent(share)
+        _ => auto(),
+    };
+    let max = match track.max {
+        Breadth::Fraction(fraction) => MaxTrackSizingFunction::fr(fraction),
+        Breadth::Length(Size::MinContent) => min_content(),
+        Breadth::Length(Size::MaxContent) => max_content(),
+        Breadth::Length(Size::Given { px, percent: share }) => match share == 0.0 || px != 0.0 {
+            true => MaxTrackSizingFunction::from(length::<_, LengthPercentage>(px)),
+            false => percent(share),
+        },
+        Breadth::FitContent(Size::Given { px, percent: share }) => {
+            match share == 0.0 || px != 0.0 {
+                true => MaxTrackSizingFunction::fit_content_px(px),
+                false => MaxTrackSizingFunction::fit_content_percent(share),
+            }
         }
-        Track::Size(Size::Given { px, .. }) => length(px),
-        Track::Size(_) => auto(),
-    })
+        _ => auto(),
+    };
+    TrackSizingFunction { min, max }
 }

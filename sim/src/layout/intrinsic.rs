@@ -1,7 +1,7 @@
 //! Smallest and largest content widths.
 
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Float, Size, WhiteSpace, WordBreak};
+use crate::style::{Computed, Display, Float, Size, WhiteSpace, WordBreak, Wrap};
 use backlot_core::page::NodeId;
 
 impl Flow<'_> {
@@ -76,11 +76,11 @@ impl Flow<'_> {
                 None => self.outer_widths(child),
             };
             max += own_max;
-            min = if style.boxes.wrap { min.max(own_min) } else { min + own_min };
+            min = if style.boxes.wrap != Wrap::No { min.max(own_min) } else { min + own_min };
             count += 1.0;
         }
         let gaps = gap * (count - 1.0).max(0.0);
-        let min = if style.boxes.wrap { min } else { min + gaps };
+        let min = if style.boxes.wrap != Wrap::No { min } else { min + gaps };
         (min, (max + gaps).max(min))
     }
 

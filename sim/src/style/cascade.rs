@@ -1,6 +1,6 @@
 //! Computing the styles of a document.
 
-use super::apply::{Around, compute as compute_one};
+use super::apply::{Around, Ranked, compute as compute_one};
 use super::block::{Block, Declared};
 use super::computed::{Computed, ContentItem, Display};
 use super::media::{self, Media};
@@ -196,7 +196,7 @@ impl Cascade<'_> {
         let mut style = compute_one(&declarations, around);
         if self.dom.is_html(id, "input") {
             let author = &declarations[layers.browser_count()..];
-            style.appearance_none |= author.iter().any(|declared| declared.draws());
+            style.appearance_none |= author.iter().any(|one| one.declared.draws());
         }
         if is_root || parent.display.is_flex_or_grid() {
             style.display = style.display.blockified();
@@ -323,21 +323,57 @@ impl Layers {
     }
 
     /// All declarations, the weakest first.
-    fn order<'a>(&'a self, hints: &'a [Declared], style: Option<&'a Block>) -> Vec<&'a Declared> {
-        let mut order: Vec<&Declared> = Vec::new();
-        order.extend(self.ua.iter().flat_map(|(_, block)| &block.normal));
-        order.extend(hints);
-        let author = || self.author.iter().flatten();
-        order.extend(author().flat_map(|(_, block)| &block.normal));
-        order.extend(style.into_iter().flat_map(|block| &block.normal));
+    fn order<'a>(&'a self, hints: &'a [Declared], style: Option<&'a Block>) -> Vec<Ranked<'a>> {
+        let mut order = Order::default();
+        order.add(self.ua.iter().flat_map(|(_, block)| &block.normal));
+        order.begin_origin();
+        order.add(hints);
+        for scope in &self.author {
+            let mut last = None;
+            for (layer, block) in scope {
+                if last != Some(layer) {
+                    order.begin_layer();
+                }
+                last = Some(layer);
+                order.add(&block.normal);
+            }
+        }
+        order.begin_layer();
+        order.add(style.into_iter().flat_map(|block| &block.normal));
+        order.layer = order.origin;
         // Importance turns the order of layers and of scopes round.
         for scope in self.author.iter().rev() {
             let mut important: Vec<&(u32, Rc<Block>)> = scope.iter().collect();
             important.sort_by_key(|(layer, _)| UNLAYERED - layer);
-            order.extend(important.iter().flat_map(|(_, block)| &block.important));
+            order.add(important.iter().flat_map(|(_, block)| &block.important));
         }
-        order.extend(style.into_iter().flat_map(|block| &block.important));
-        order.extend(self.ua.iter().flat_map(|(_, block)| &block.important));
-        order
+        order.add(style.into_iter().flat_map(|block| &block.important));
+        (order.origin, order.layer) = (0, 0);
+        order.add(self.ua.iter().flat_map(|(_, block)| &block.important));
+        order.list
+    }
+}
+
+/// Declarations as they are put in order.
+#[derive(Default)]
+struct Order<'a> {
+    list: Vec<Ranked<'a>>,
+    origin: usize,
+    layer: usize,
+}
+
+impl<'a> Order<'a> {
+    fn begin_origin(&mut self) {
+        self.origin = self.list.len();
+        self.layer = self.list.len();
+    }
+
+    fn begin_layer(&mut self) {
+        self.layer = self.list.len();
+    }
+
+    fn add(&mut self, declared: impl IntoIterator<Item = &'a Declared>) {
+        let (origin, layer) = (self.origin, self.layer);
+        self.list.extend(declared.into_iter().map(|declared| Ranked { declared, origin, layer }));
     }
 }

@@ -1,5 +1,6 @@
 //! Computed style: what layout, hit testing and the capture look at.
 
+use super::grid::Grid;
 use super::transform::Transform;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -116,6 +117,8 @@ pub(crate) enum LineHeight {
 pub(crate) enum Align {
     Start,
     End,
+    FlexStart,
+    FlexEnd,
     Center,
     Baseline,
     Stretch,
@@ -124,12 +127,12 @@ pub(crate) enum Align {
     SpaceEvenly,
 }
 
-/// One column or row of a grid template.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Track {
-    Size(Size),
-    Fraction(f32),
-    MinMax(Size, f32),
+/// `flex-wrap`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrap {
+    No,
+    Yes,
+    Reverse,
 }
 
 /// One piece of `content`.
@@ -146,7 +149,7 @@ pub(crate) enum ContentItem {
 pub(crate) struct Boxes {
     pub(crate) column: bool,
     pub(crate) reverse: bool,
-    pub(crate) wrap: bool,
+    pub(crate) wrap: Wrap,
     pub(crate) grow: f32,
     pub(crate) shrink: f32,
     pub(crate) basis: Size,
@@ -159,11 +162,7 @@ pub(crate) struct Boxes {
     pub(crate) justify_self: Option<Align>,
     /// Row gap, column gap.
     pub(crate) gap: (Size, Size),
-    pub(crate) columns: Vec<Track>,
-    pub(crate) rows: Vec<Track>,
-    /// Start line and span (0: auto) of column and row.
-    pub(crate) grid_column: (i16, u16),
-    pub(crate) grid_row: (i16, u16),
+    pub(crate) grid: Rc<Grid>,
 }
 
 /// Computed style of one element.
@@ -239,7 +238,7 @@ impl Default for Boxes {
         Self {
             column: false,
             reverse: false,
-            wrap: false,
+            wrap: Wrap::No,
             grow: 0.0,
             shrink: 1.0,
             basis: Size::Auto,
@@ -251,10 +250,7 @@ impl Default for Boxes {
             justify_items: None,
             justify_self: None,
             gap: (Size::ZERO, Size::ZERO),
-            columns: Vec::new(),
-            rows: Vec::new(),
-            grid_column: (0, 0),
-            grid_row: (0, 0),
+            grid: Rc::default(),
         }
     }
 }

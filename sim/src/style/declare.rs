@@ -1,9 +1,10 @@
 //! Declarations: from text to typed values.
 
 use super::computed::{
-    Align, ContentItem, Display, Float, Overflow, Position, TextAlign, Track, VerticalAlign,
-    WhiteSpace, WordBreak,
+    Align, ContentItem, Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace,
+    WordBreak, Wrap,
 };
+use super::grid::{self, GridValue};
 use super::length::{Length, Linear, parse_length, parse_linear};
 use super::transform::{self, Move};
 use super::{keyword, shorthand};
@@ -71,11 +72,18 @@ pub(crate) enum Value {
     Ignored,
 }
 
+impl Value {
+    /// It says how large `em` is.
+    pub(crate) fn is_font(&self) -> bool {
+        matches!(self, Self::FontSize(_) | Self::Monospace(_))
+    }
+}
+
 /// A flex or grid longhand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum BoxValue {
     Direction { column: bool, reverse: bool },
-    Wrap(bool),
+    Wrap(Wrap),
     Grow(f32),
     Shrink(f32),
     Basis(Length),
@@ -88,27 +96,7 @@ pub(crate) enum BoxValue {
     JustifySelf(Option<Align>),
     RowGap(Linear),
     ColumnGap(Linear),
-    Columns(Vec<TrackGiven>),
-    Rows(Vec<TrackGiven>),
-    GridColumn(i16, u16),
-    GridRow(i16, u16),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum TrackGiven {
-    Size(Length),
-    Fraction(f32),
-    MinMax(Length, f32),
-}
-
-impl TrackGiven {
-    pub(crate) fn resolve(self, basis: super::length::Basis) -> Track {
-        match self {
-            Self::Size(length) => Track::Size(length.resolve(basis)),
-            Self::Fraction(fraction) => Track::Fraction(fraction),
-            Self::MinMax(min, fraction) => Track::MinMax(min.resolve(basis), fraction),
-        }
-    }
+    Grid(GridValue),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -204,6 +192,10 @@ const IGNORED_STEMS: &[&str] = &[
 
 /// Parses one property. `None`: unknown property or invalid value.
 pub(crate) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Vec<Value>> {
+    if name.starts_with("grid") && !name.ends_with("gap") {
+        let values = grid::parse(name, input)?;
+        return Some(values.into_iter().map(|one| Value::Box(BoxValue::Grid(one))).collect());
+    }
     if let Some(values) = shorthand::parse(name, input) {
         return Some(values);
     }
@@ -288,7 +280,7 @@ fn flex_or_word(name: &str, input: &mut Parser<'_>) -> Option<Value> {
 }
 
 /// Side and stem of `margin-top` and its like.
-fn side_of(name: &str) -> Option<(usize, &str)> {
+pub(super) fn side_of(name: &str) -> Option<(usize, &str)> {
     const SIDES: [[&str; 2]; 4] = [
         ["top", "block-start"],
         ["right", "inline-end"],

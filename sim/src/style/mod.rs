@@ -5,13 +5,16 @@ mod block;
 mod cascade;
 mod computed;
 mod content;
+mod custom;
 mod declare;
 mod element;
 mod flex;
+mod grid;
 mod hints;
 mod keyword;
 mod length;
 mod media;
+mod reset;
 mod scope;
 pub(crate) mod selector;
 mod sheet;
@@ -21,8 +24,9 @@ mod ua;
 
 pub(crate) use cascade::{PseudoStyle, Styles, compute, has_no_box};
 pub(crate) use computed::{
-    Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign, Track,
-    VerticalAlign, WhiteSpace, WordBreak,
+    Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign,
+    VerticalAlign, WhiteSpace, WordBreak, Wrap,
 };
+pub(crate) use grid::{Area as GridArea, Breadth, Line, Track, Tracks};
 pub(crate) use media::Media;
 pub(crate) use transform::Affine;

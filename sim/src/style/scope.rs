@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::selector::{PseudoBox, Sim, matches};
-use super::sheet::Rules;
+use super::sheet::{Rules, UNLAYERED};
 use crate::dom::{Dom, Quirks};
 use backlot_core::page::NodeId;
 use selectors::context::SelectorCaches;
@@ -45,9 +45,11 @@ pub(crate) struct Scope {
 impl Scope {
     pub(crate) fn new(rules: &Rules, quirks: Quirks) -> Self {
         let mut scope = Self::default();
+        let strengths = rules.strengths();
         for (order, rule) in rules.rules.iter().enumerate() {
             for selector in rule.selectors.slice() {
-                scope.add(selector, &rule.block, rule.layer, order, quirks);
+                let layer = strengths.get(rule.layer as usize).copied().unwrap_or(UNLAYERED);
+                scope.add(selector, &rule.block, layer, order, quirks);
             }
         }
         scope

@@ -86,11 +86,15 @@ impl Affine {
     }
 
     /// What holds a mapped box: left, top, width, height.
-    pub(crate) fn bounds(&self, (x, y, width, height): (f32, f32, f32, f32)) -> (f32, f32, f32, f32) {
+    pub(crate) fn bounds(
+        &self,
+        (x, y, width, height): (f32, f32, f32, f32),
+    ) -> (f32, f32, f32, f32) {
         let [a, b, c, d, e, f] = self.0;
         let corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)]
             .map(|(x, y)| (a * x + c * y + e, b * x + d * y + f));
-        let least = |pick: fn(&(f32, f32)) -> f32| corners.iter().map(pick).fold(f32::MAX, f32::min);
+        let least =
+            |pick: fn(&(f32, f32)) -> f32| corners.iter().map(pick).fold(f32::MAX, f32::min);
         let most = |pick: fn(&(f32, f32)) -> f32| corners.iter().map(pick).fold(f32::MIN, f32::max);
         let (left, top) = (least(|at| at.0), least(|at| at.1));
         (left, top, most(|at| at.0) - left, most(|at| at.1) - top)
@@ -155,7 +159,8 @@ pub(super) fn parse_origin(input: &mut Parser<'_>) -> Option<(Length, Length)> {
     let (mut x, mut y) = (None, None);
     let share = |percent| Length::Linear(Linear::share(percent));
     while !input.is_exhausted() && (x.is_none() || y.is_none()) {
-        let word = input.try_parse(|input| input.expect_ident().map(|word| word.to_ascii_lowercase()));
+        let word =
+            input.try_parse(|input| input.expect_ident().map(|word| word.to_ascii_lowercase()));
         match word.as_deref() {
             Ok("left") => x = Some(share(0.0)),
             Ok("right") => x = Some(share(1.0)),
@@ -216,7 +221,8 @@ fn one(name: &str, input: &mut Parser<'_>) -> Option<Move<Length>> {
 
 fn turn(angle: f32) -> Move<Length> {
     // Quarter turns are exact: a rounding error must not make a box a pixel larger.
-    let exact = |value: f32| if (value - value.round()).abs() < 1e-6 { value.round() } else { value };
+    let exact =
+        |value: f32| if (value - value.round()).abs() < 1e-6 { value.round() } else { value };
     let (sin, cos) = (exact(angle.sin()), exact(angle.cos()));
     Move::Linear([cos, sin, -sin, cos])
 }
