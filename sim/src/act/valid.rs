@@ -7,7 +7,7 @@ impl Dom {
     /// Whether a control's value satisfies its constraints.
     ///
     /// SIM DIFFERENCE: `pattern` and `step` are not looked at.
-    pub(super) fn is_valid(&self, id: NodeId) -> bool {
+    pub(crate) fn is_valid(&self, id: NodeId) -> bool {
         let kind = self.input_kind(id);
         let exempt = self.is_disabled(id)
             || self.has_attr(id, "readonly")

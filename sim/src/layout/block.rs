@@ -39,7 +39,11 @@ impl Flow<'_> {
         let edges = self.edges(id, width);
         let inner = (width - edges[1] - edges[3]).max(0.0);
         let origin = (at.0 + edges[3], at.1 + edges[0]);
-        let definite = height.or_else(|| self.given_height(&style, &edges, containing));
+        // What a cell asks for counts for its row.
+        let given = (style.display != Display::Cell)
+            .then(|| self.given_height(&style, &edges, containing))
+            .flatten();
+        let definite = height.or(given);
         let inner_height = definite.map(|height| (height - edges[0] - edges[2]).max(0.0));
         let holds_floats = self.holds_floats(id, &style);
         if holds_floats {
@@ -78,7 +82,7 @@ impl Flow<'_> {
         let auto = content + edges[0] + edges[2];
         let auto = auto.max(self.quirky_height(id, &style));
         let used = self.clamp_height(&style, definite.unwrap_or(auto), &edges, containing);
-        if self.tree.tag(id) == "button" && used != auto && !style.display.is_flex_or_grid() {
+        if self.tree.tag(id) == "button" && used > auto && !style.display.is_flex_or_grid() {
             // A button's contents stand in its middle.
             let down = (used - auto) / 2.0;
             self.shift_below(id, (0.0, down));
@@ -161,7 +165,7 @@ impl Flow<'_> {
         self.viewport.1 - top - bottom
     }
 
-    fn given_height(
+    pub(super) fn given_height(
         &self,
         style: &Computed,
         edges: &[f32; 4],
@@ -465,6 +469,12 @@ impl Flow<'_> {
 
     /// Whether the margin of a box at its top (0) or bottom (2) joins that of its first or last block.
     fn joins_edge(&self, id: NodeId, side: usize) -> bool {
+        let is_auto = self.style(id).is_some_and(|style| style.height == Size::Auto);
+        (side == 0 || is_auto) && self.meets_edge(id, side)
+    }
+
+    /// Nothing keeps the margin of a box from that of what is in it, at its top (0) or bottom (2).
+    fn meets_edge(&self, id: NodeId, side: usize) -> bool {
         let Some(style) = self.style(id) else { return false };
         let edges = self.edges(id, 0.0);
         let is_root = self.dom.document_element() == Some(id);
@@ -479,8 +489,7 @@ impl Flow<'_> {
             .parent(id)
             .and_then(|up| self.style(up))
             .is_none_or(|up| !up.display.is_flex_or_grid());
-        let open_end = side == 0 || style.height == Size::Auto;
-        plain && !is_root && in_flow && open_end && edges[side] == 0.0
+        plain && !is_root && in_flow && edges[side] == 0.0
     }
 
     /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge. `at_edge`: it is itself at
@@ -539,7 +548,7 @@ impl Flow<'_> {
             || !is_flat
             || self.has_line_of_its_own(id, &style)
             || self.quirky_height(id, &style) > 0.0
-            || !(self.joins_edge(id, 0) && self.joins_edge(id, 2))
+            || !(self.meets_edge(id, 0) && self.meets_edge(id, 2))
         {
             return None;
         }

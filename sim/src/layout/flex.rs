@@ -50,7 +50,7 @@ impl Flow<'_> {
         origin: (f32, f32),
         inner: (f32, Option<f32>),
     ) -> (f32, Baselines) {
-        let items = self.items(id, origin);
+        let (items, out) = self.items(id);
         let mut tree: TaffyTree<Item> = TaffyTree::new();
         tree.disable_rounding();
         let mut nodes = Vec::new();
@@ -74,11 +74,15 @@ impl Flow<'_> {
         self.measuring += 1;
         let done = tree.compute_layout_with_measure(root, space, |input, _, item, _| {
             let known = input.known_dimensions;
-            let size = match item {
+            let size = match item.as_deref() {
                 Some(item) => self.measure(id, item, known, input.available_space, style),
                 None => Pair::ZERO,
             };
-            taffy::LayoutOutput::from_outer_size(size)
+            let mut output = taffy::LayoutOutput::from_outer_size(size);
+            if let Some(Item::Box(item)) = item.as_deref() {
+                output.baselines.first = self.baselines.get(item).map(|(first, _)| *first);
+            }
+            output
         });
         self.measuring -= 1;
         if done.is_err() {
@@ -101,11 +105,17 @@ impl Flow<'_> {
                 }
             }
         }
-        (tree.layout(root).map_or(0.0, |layout| layout.size.height), baselines)
+        let size = tree.layout(root).map_or(Pair::ZERO, |layout| layout.size);
+        for child in out {
+            let (x, y) = self.static_share(child, style);
+            self.wait_at(child, (origin.0 + x * size.width, origin.1 + y * size.height), (x, y));
+        }
+        (size.height, baselines)
     }
 
-    fn items(&mut self, id: NodeId, origin: (f32, f32)) -> Vec<Item> {
-        let mut items = Vec::new();
+    /// Items in order, and the absolute boxes among them.
+    fn items(&mut self, id: NodeId) -> (Vec<Item>, Vec<NodeId>) {
+        let (mut items, mut out) = (Vec::new(), Vec::new());
         let tree = self.tree;
         for child in tree.children(id).iter().copied() {
             match tree.text(child) {
@@ -114,7 +124,7 @@ impl Flow<'_> {
                     let steps = vec![Step::Enter(child)];
                     items.push(Item::Text(Run { around: Vec::new(), steps }));
                 }
-                None if self.is_out(child) => self.wait(child, origin, None),
+                None if self.is_out(child) => out.push(child),
                 None => items.push(Item::Box(child)),
             }
         }
@@ -122,7 +132,27 @@ impl Flow<'_> {
             Item::Box(id) => self.style(*id).map_or(0, |style| style.boxes.order),
             Item::Text(_) => 0,
         });
-        items
+        (items, out)
+    }
+
+    /// Where an absolute box would stand as the only item: the share of the room that is before it.
+    fn static_share(&self, child: NodeId, around: &Computed) -> (f32, f32) {
+        let share = |align: Option<Align>| match align {
+            Some(Align::Center | Align::SpaceAround | Align::SpaceEvenly) => 0.5,
+            Some(Align::End | Align::FlexEnd) => 1.0,
+            _ => 0.0,
+        };
+        let own = self.style(child);
+        let boxes = &around.boxes;
+        let across = own.as_ref().and_then(|own| own.boxes.align_self).or(boxes.align_items);
+        let is_grid = matches!(around.display, Display::Grid | Display::InlineGrid);
+        if is_grid {
+            let along = own.and_then(|own| own.boxes.justify_self).or(boxes.justify_items);
+            return (share(along), share(across));
+        }
+        let along = share(boxes.justify_content);
+        let along = if boxes.reverse { 1.0 - along } else { along };
+        if boxes.column { (share(across), along) } else { (along, share(across)) }
     }
 
     fn measure(

@@ -297,6 +297,10 @@ impl Flow<'_> {
             WordBreak::All => true,
         };
         if anywhere && breaks {
+            if style.word_break == WordBreak::Long {
+                // The long word begins on a line of its own.
+                self.make_room(lines, width, true);
+            }
             for (at, c) in word.char_indices() {
                 lines.glue &= at == 0;
                 let width = metrics::styled_width(c.encode_utf8(&mut [0; 4]), style);

@@ -241,7 +241,12 @@ fn select_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         let label = dom.attr(*option, "label").filter(|label| !label.is_empty());
         let text = label.map_or_else(|| dom.option_text(*option), str::to_string);
         let grouped = dom.parent_element(*option).is_some_and(|up| dom.is_html(up, "optgroup"));
-        text_width(&text, style.font_size) + if grouped && !listbox { indent } else { 0.0 }
+        text_width(&text, style.font_size)
+            + match (grouped, listbox) {
+                (false, _) => 0.0,
+                (true, false) => indent,
+                (true, true) => 18.0,
+            }
     });
     let mut widest = widest.fold(0.0, f32::max);
     if listbox {

@@ -14,6 +14,8 @@ pub(super) struct Waiting {
     at: (f32, f32),
     /// The positioned inline box that contains it.
     inline: Option<NodeId>,
+    /// How much of its own size it is moved back by there.
+    share: (f32, f32),
 }
 
 impl Flow<'_> {
@@ -22,7 +24,15 @@ impl Flow<'_> {
         if self.measuring == 0 {
             let mut around = std::iter::successors(chain, |chain| chain.up.as_deref());
             let inline = around.find(|chain| chain.style.position != Position::Static);
-            self.absolute.push(Waiting { id, at, inline: inline.map(|chain| chain.id) });
+            let inline = inline.map(|chain| chain.id);
+            self.absolute.push(Waiting { id, at, inline, share: (0.0, 0.0) });
+        }
+    }
+
+    /// The same for one that stands at a share of the room between other edges.
+    pub(super) fn wait_at(&mut self, id: NodeId, at: (f32, f32), share: (f32, f32)) {
+        if self.measuring == 0 {
+            self.absolute.push(Waiting { id, at, inline: None, share });
         }
     }
 
@@ -103,7 +113,7 @@ impl Flow<'_> {
                 Some(inline) => self.inline_area(inline).unwrap_or(containing),
                 None => containing,
             };
-            self.lay_out_of_flow(waiting.id, waiting.at, area);
+            self.lay_out_of_flow(waiting, area);
         }
     }
 
@@ -119,7 +129,8 @@ impl Flow<'_> {
         })
     }
 
-    fn lay_out_of_flow(&mut self, id: NodeId, place: (f32, f32), area: Area) {
+    fn lay_out_of_flow(&mut self, waiting: Waiting, area: Area) {
+        let Waiting { id, at: place, share, .. } = waiting;
         let Some(style) = self.style(id) else { return };
         let inset: [Option<f32>; 4] = std::array::from_fn(|side| {
             let base = if side % 2 == 0 { area.height } else { area.width };
@@ -149,7 +160,7 @@ impl Flow<'_> {
             }
             (Some(left), _) => area.x + left + margin[3],
             (None, Some(right)) => area.x + area.width - right - margin[1] - width,
-            (None, None) => place.0 + margin[3],
+            (None, None) => place.0 + margin[3] - share.0 * (width + margin[1] + margin[3]),
         };
         let y = match (inset[0], inset[2]) {
             (Some(top), Some(_)) if auto(0) && auto(2) => {
@@ -157,7 +168,7 @@ impl Flow<'_> {
             }
             (Some(top), _) => area.y + top + margin[0],
             (None, Some(bottom)) => area.y + area.height - bottom - margin[2] - used,
-            (None, None) => place.1 + margin[0],
+            (None, None) => place.1 + margin[0] - share.1 * (used + margin[0] + margin[2]),
         };
         self.shift(id, (x, y));
     }

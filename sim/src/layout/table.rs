@@ -149,9 +149,15 @@ impl Flow<'_> {
         let grid = self.grid(id);
         let (gap_x, gap_y) = Self::gaps(style);
         let widths = self.column_widths(&grid, style, inner);
+        // Captions stand above the borders.
+        let edges = self.edges(id, inner);
+        let (left, wide) = (origin.0 - edges[3], inner + edges[1] + edges[3]);
         let mut y = 0.0_f32;
         for caption in &grid.captions {
-            y += self.lay(*caption, (origin.0, origin.1 + y), inner, None, None);
+            let margin = self.margins(*caption, wide);
+            let width = self.used_width(*caption, wide);
+            let at = (left + margin[3], origin.1 - edges[0] + y + margin[0]);
+            y += margin[0] + self.lay(*caption, at, width, None, None) + margin[2];
         }
         let lefts: Vec<f32> = widths
             .iter()
@@ -214,15 +220,18 @@ impl Flow<'_> {
             let last = cell.column + cell.columns - 1;
             let width = lefts[last] + widths[last] - lefts[cell.column];
             let at = (origin.0 + lefts[cell.column], origin.1);
-            let own = self.lay(cell.id, at, width, None, None);
+            let laid = self.lay(cell.id, at, width, None, None);
             if cell.rows > 1 {
                 continue;
             }
+            let edges = self.edges(cell.id, width);
+            let given = self.style(cell.id).and_then(|s| self.given_height(&s, &edges, None));
+            let own = laid.max(given.unwrap_or(0.0));
             height = height.max(own);
             if self.is_on_baseline(cell.id) {
-                let line = self.cell_baseline(cell.id, own);
+                let line = self.cell_baseline(cell.id, laid);
                 above = above.max(line);
-                below = below.max(own - line);
+                below = below.max(laid - line);
             }
         }
         height.max(above + below)

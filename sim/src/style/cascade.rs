@@ -235,7 +235,27 @@ impl Cascade<'_> {
             let found = scope.matching(dom, id, pseudo, Seen::Own, host, caches);
             layers.author.push(blocks(&found));
         }
+        if dom.has_attr(id, "part") {
+            self.parts(id, pseudo, &mut layers);
+        }
         layers
+    }
+
+    /// What the trees around the shadow tree of a part say about it.
+    fn parts(&mut self, id: NodeId, pseudo: Option<&PseudoBox>, layers: &mut Layers) {
+        let dom = self.dom;
+        let mut root = dom.root_of(id);
+        while let Data::ShadowRoot { host, .. } = *dom.data(root) {
+            root = dom.root_of(host);
+            let outer = match dom.data(root) {
+                Data::ShadowRoot { host, .. } => Some(*host),
+                _ => None,
+            };
+            if let Some(scope) = self.scopes.get(&root) {
+                let found = scope.matching(dom, id, pseudo, Seen::Part, outer, &mut self.caches);
+                layers.author.push(blocks(&found));
+            }
+        }
     }
 
     fn pseudos(&mut self, id: NodeId, style: &Rc<Computed>) {

@@ -43,7 +43,13 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
                 hints.extend(parse_text("border-spacing", &text));
             }
         }
+        "tr" | "thead" | "tbody" | "tfoot" => {
+            hints
+                .extend(dom.attr(id, "valign").and_then(|word| parse_text("vertical-align", word)));
+        }
         "td" | "th" => {
+            hints
+                .extend(dom.attr(id, "valign").and_then(|word| parse_text("vertical-align", word)));
             let table = dom.inclusive_ancestors(id).find(|up| dom.is_html(*up, "table"));
             let padding = table.and_then(|table| dom.attr(table, "cellpadding"));
             if let Some(text) = padding.and_then(dimension) {

@@ -28,6 +28,8 @@ pub(crate) enum Seen {
     Own,
     /// `:host`, from the shadow tree of the element.
     Host,
+    /// `::part`, from a tree around the shadow tree that the element is in.
+    Part,
     /// `::slotted`, from the shadow tree the element is slotted into.
     Slotted,
 }
@@ -82,7 +84,7 @@ impl Scope {
         }
         let folded = quirks == Quirks::Full;
         match (id, class, tag) {
-            _ if is_host || selector.is_slotted() => self.rest.push(at),
+            _ if is_host || selector.is_slotted() || selector.is_part() => self.rest.push(at),
             (Some(id), _, _) if !folded => self.ids.entry(id).or_default().push(at),
             (_, Some(class), _) if !folded => self.classes.entry(class).or_default().push(at),
             (_, _, Some(tag)) => self.tags.entry(tag).or_default().push(at),
@@ -114,7 +116,10 @@ impl Scope {
             .map(|at| &self.entries[at])
             .filter(|entry| entry.pseudo.as_ref() == pseudo)
             .filter(|entry| match seen {
-                Seen::Own => !entry.is_host && !entry.selector.is_slotted(),
+                Seen::Own => {
+                    !entry.is_host && !entry.selector.is_slotted() && !entry.selector.is_part()
+                }
+                Seen::Part => entry.selector.is_part(),
                 Seen::Host => entry.is_host,
                 Seen::Slotted => entry.selector.is_slotted(),
             })

@@ -78,6 +78,11 @@ pub(crate) enum Pseudo {
     Hover,
     Defined,
     Open,
+    Valid,
+    Invalid,
+    InRange,
+    OutOfRange,
+    Default,
     /// A state that nothing is ever in here: active, visited, target, modal and others.
     Never(String),
     Lang(Vec<String>),
@@ -167,6 +172,9 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
     fn parse_host(&self) -> bool {
         true
     }
+    fn parse_part(&self) -> bool {
+        true
+    }
     fn parse_parent_selector(&self) -> bool {
         true
     }
@@ -188,8 +196,12 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "defined" => Pseudo::Defined,
             "open" => Pseudo::Open,
             "hover" => Pseudo::Hover,
-            "active" | "visited" | "target" | "focus-visible" | "valid" | "invalid"
-            | "user-valid" | "user-invalid" | "in-range" | "out-of-range" | "default"
+            "valid" => Pseudo::Valid,
+            "invalid" => Pseudo::Invalid,
+            "in-range" => Pseudo::InRange,
+            "out-of-range" => Pseudo::OutOfRange,
+            "default" => Pseudo::Default,
+            "active" | "visited" | "target" | "focus-visible" | "user-valid" | "user-invalid"
             | "autofill" | "-webkit-autofill" | "modal" | "popover-open" | "fullscreen"
             | "target-within" | "playing" | "paused" | "picture-in-picture" => {
                 Pseudo::Never(name.to_ascii_lowercase())

@@ -198,6 +198,9 @@ fn one(name: &str, input: &mut Parser<'_>) -> Option<Move<Length>> {
         "scalex" => Move::Linear([number(input)?, 0.0, 0.0, 1.0]),
         "scaley" => Move::Linear([1.0, 0.0, 0.0, number(input)?]),
         "rotate" | "rotatez" => turn(angle(input)?),
+        // Without a perspective they come to this in the plane.
+        "rotatex" => Move::Linear([1.0, 0.0, 0.0, angle(input)?.cos()]),
+        "rotatey" => Move::Linear([angle(input)?.cos(), 0.0, 0.0, 1.0]),
         "skew" => {
             let x = angle(input)?;
             let y = if second(input) { angle(input)? } else { 0.0 };

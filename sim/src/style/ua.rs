@@ -13,7 +13,7 @@ li, summary { display: list-item }
 table { display: table; border-spacing: 2px; box-sizing: border-box; text-indent: 0 }
 thead, tbody, tfoot { display: table-row-group }
 tr { display: table-row }
-td, th { display: table-cell; padding: 1px; vertical-align: middle }
+td, th { display: table-cell; padding: 1px; vertical-align: inherit }
 th { text-align: center }
 thead, tbody, tfoot, tr { vertical-align: middle }
 col, colgroup { display: table-column }
