@@ -173,13 +173,13 @@ impl Flow<'_> {
     ) -> Option<f32> {
         let px = match style.height {
             Size::Given { px, percent: 0.0 } => px,
-            Size::Given { px, percent } => px + percent * containing?,
+            size @ (Size::Given { .. } | Size::Bounded { .. }) => resolve(size, containing?)?,
             _ => return None,
         };
         Some(if style.border_box { px.max(edges[0] + edges[2]) } else { px + edges[0] + edges[2] })
     }
 
-    fn clamp_height(
+    pub(super) fn clamp_height(
         &self,
         style: &Computed,
         height: f32,
@@ -189,7 +189,9 @@ impl Flow<'_> {
         let extra = if style.border_box { 0.0 } else { edges[0] + edges[2] };
         let limit = |size: Size| match size {
             Size::Given { px, percent: 0.0 } => Some(px + extra),
-            Size::Given { px, percent } => containing.map(|c| px + percent * c + extra),
+            size @ (Size::Given { .. } | Size::Bounded { .. }) => {
+                resolve(size, containing?).map(|px| px + extra)
+            }
             _ => None,
         };
         let capped = limit(style.max_height).map_or(height, |max| height.min(max));
@@ -210,7 +212,10 @@ impl Flow<'_> {
             || matches!(style.display, Display::Table)
             || matches!(self.tree.tag(id), "button" | "legend");
         let width = match style.width {
-            Size::Given { px, percent } => outer(px + percent * containing),
+            Size::Given { .. } | Size::Bounded { .. } => {
+                outer(resolve(style.width, containing).unwrap_or(0.0))
+            }
+            Size::Stretch => room,
             Size::MinContent => self.intrinsic(id).0 + extra,
             Size::MaxContent => self.intrinsic(id).1 + extra,
             _ if let Some(width) = self.replaced_width(id, &style, room - extra) => width + extra,

@@ -66,6 +66,11 @@ impl Flow<'_> {
         }
         let mut container = container_style(style);
         container.size = Pair { width: length(inner.0), height: inner.1.map_or(auto(), length) };
+        if inner.1.is_none() {
+            let edges = self.edges(id, inner.0);
+            let least = self.clamp_height(style, 0.0, &edges, None) - edges[0] - edges[2];
+            container.min_size.height = length(least.max(0.0));
+        }
         let Ok(root) = tree.new_with_children(container, &nodes) else { return (0.0, None) };
         let space = Pair {
             width: AvailableSpace::Definite(inner.0),

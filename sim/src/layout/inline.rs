@@ -430,7 +430,9 @@ impl Flow<'_> {
         let line = metrics::control_line(self.dom, node, style);
         let half = ((line - ascent - descent) / 2.0).floor();
         let inside = height - edges[0] - edges[2];
-        let middle = edges[0] + (inside - line) / 2.0 + half + ascent;
+        let is_button = self.dom.input_kind(node).is_some_and(InputKind::is_button);
+        let above = (inside - line) / 2.0;
+        let middle = edges[0] + if is_button { above.max(0.0) } else { above } + half + ascent;
         Some(match self.tree.tag(id) {
             "input" => match self.dom.input_kind(node)? {
                 InputKind::Color => height - 6.0,

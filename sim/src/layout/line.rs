@@ -85,10 +85,13 @@ impl Flow<'_> {
         let (above, below) = self.line_extent(line, place.block);
         let end = line.iter().map(|put| put.x + put.width).fold(0.0, f32::max);
         let slack = (place.room - end).max(0.0);
+        let rtl = place.block.rtl;
         let shift = match place.block.text_align {
-            TextAlign::Start => 0.0,
             TextAlign::Center => slack / 2.0,
-            TextAlign::End => slack,
+            TextAlign::Right => slack,
+            TextAlign::Start if rtl => slack,
+            TextAlign::End if !rtl => slack,
+            TextAlign::Left | TextAlign::Start | TextAlign::End => 0.0,
         };
         let baseline = place.top + above;
         let mut pieces = Pieces::default();

@@ -242,6 +242,10 @@ fn resolve(size: Size, containing: f32) -> Option<f32> {
     match size {
         // Layout counts in 64ths of a pixel, as Chromium's does.
         Size::Given { px, percent } => Some(((px + percent * containing) * 64.0).trunc() / 64.0),
+        Size::Bounded { px, percent, least, most } => {
+            let px = (px + percent * containing).min(most).max(least);
+            Some((px * 64.0).trunc() / 64.0)
+        }
         _ => None,
     }
 }

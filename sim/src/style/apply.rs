@@ -203,6 +203,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::Isolated(isolated) => style.isolated |= *isolated,
         Value::Clip(clips) => style.clip_rect = *clips,
         Value::ClipPath(clips) => style.clipped_away |= *clips,
+        Value::Rtl(rtl) => style.rtl = *rtl,
         Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
         Value::Marker(marker) => style.marker = *marker,
         Value::MarkerInside(inside) => style.marker_inside = *inside,

@@ -67,6 +67,8 @@ pub(crate) enum TextAlign {
     Start,
     Center,
     End,
+    Left,
+    Right,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,7 +98,19 @@ pub(crate) enum WordBreak {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Size {
     Auto,
-    Given { px: f32, percent: f32 },
+    Given {
+        px: f32,
+        percent: f32,
+    },
+    /// The same, kept between two lengths in pixels.
+    Bounded {
+        px: f32,
+        percent: f32,
+        least: f32,
+        most: f32,
+    },
+    /// As much as there is.
+    Stretch,
     MinContent,
     MaxContent,
     FitContent,
@@ -213,6 +227,8 @@ pub(crate) struct Computed {
     pub(crate) was_inline: bool,
     pub(crate) white_space: WhiteSpace,
     pub(crate) text_align: TextAlign,
+    /// `direction: rtl`
+    pub(crate) rtl: bool,
     pub(crate) vertical_align: VerticalAlign,
     pub(crate) border_spacing: (f32, f32),
     pub(crate) border_collapse: bool,
@@ -295,6 +311,7 @@ impl Computed {
             was_inline: false,
             white_space: WhiteSpace::Normal,
             text_align: TextAlign::Start,
+            rtl: false,
             vertical_align: VerticalAlign::Baseline,
             border_spacing: (0.0, 0.0),
             border_collapse: false,
@@ -329,6 +346,7 @@ impl Computed {
             marker_inside: parent.marker_inside,
             white_space: parent.white_space,
             text_align: parent.text_align,
+            rtl: parent.rtl,
             border_spacing: parent.border_spacing,
             border_collapse: parent.border_collapse,
             pointer_events: parent.pointer_events,

@@ -111,6 +111,7 @@ fn reset_text(name: &str, style: &mut Computed, from: &Computed) -> bool {
         "font-family" => set_monospace(style, from.monospace),
         "line-height" => style.line_height = from.line_height,
         "white-space" => style.white_space = from.white_space,
+        "direction" => style.rtl = from.rtl,
         "text-align" => style.text_align = from.text_align,
         "text-transform" => style.text_transform = from.text_transform,
         "word-break" | "overflow-wrap" | "word-wrap" => style.word_break = from.word_break,

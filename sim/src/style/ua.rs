@@ -85,6 +85,8 @@ dialog { position: absolute; inset-inline: 0; margin: auto; width: fit-content; 
   padding: 0.25em; overflow: auto }
 img, video, canvas { overflow: clip }
 :is(td, th)[nowrap] { white-space: nowrap }
+[dir=rtl i] { direction: rtl }
+[dir=ltr i] { direction: ltr }
 [align=center i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: center }
 [align=right i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: right }
 "#;
