@@ -1,7 +1,6 @@
 //! Boxes as the page's own `getBoundingClientRect` tells them: layout, moved by scrolling.
 
 use crate::capture::Rects;
-use crate::layout::Area;
 use crate::style::{Display, Overflow, Position, Size};
 use crate::world::{Page, State};
 use backlot_core::page::{CaptureSpec, FrameId, NodeId, Rect};
@@ -183,18 +182,19 @@ impl Page {
         can && !is_viewport
     }
 
-    /// Farthest vertical scroll offset of an element, CSS pixels.
-    pub(crate) fn scroll_range(&self, id: NodeId) -> f64 {
+    /// Farthest scroll offsets of an element to the right and down, CSS pixels.
+    pub(crate) fn scroll_range(&self, id: NodeId) -> (f64, f64) {
         let layout = self.layout();
-        let Some(Area { y, height, .. }) = layout.boxes.get(&id).copied() else { return 0.0 };
+        let Some(area) = layout.boxes.get(&id).copied() else { return (0.0, 0.0) };
         let styles = self.styles();
-        let Some(style) = styles.get(id) else { return 0.0 };
-        let border = style.border_width(2);
-        let padding = match style.padding[2] {
+        let Some(style) = styles.get(id) else { return (0.0, 0.0) };
+        let padding = |side: usize| match style.padding[side] {
             Size::Given { px, .. } => px,
             _ => 0.0,
         };
-        let bottom = layout.content_bottom.get(&id).copied().unwrap_or(f32::MIN);
-        f64::from((bottom + padding - (y + height - border)).max(0.0)).round()
+        let end = layout.content_end.get(&id).copied().unwrap_or((f32::MIN, f32::MIN));
+        let right = end.0 - (area.x + area.width - style.border_width(1));
+        let bottom = end.1 + padding(2) - (area.y + area.height - style.border_width(2));
+        (f64::from(right.max(0.0)).round(), f64::from(bottom.max(0.0)).round())
     }
 }

@@ -4,7 +4,7 @@ use super::float::Floats;
 use super::inline::{Run, Step};
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::Quirks;
-use crate::style::{Computed, Display, Float, Overflow, Position, Size};
+use crate::style::{Computed, Display, Float, Marker, Overflow, Position, Size};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 
@@ -144,7 +144,10 @@ impl Flow<'_> {
     /// Empty, it is as high as a line: an editing host for the caret, a list item for its marker.
     fn has_line_of_its_own(&self, id: NodeId, style: &Computed) -> bool {
         let edits = self.tree.node(id).is_some_and(|node| self.dom.editing_host(node) == Some(id));
-        edits || style.display == Display::ListItem && style.marker
+        edits
+            || style.display == Display::ListItem
+                && style.marker != Marker::None
+                && !style.marker_inside
     }
 
     /// In quirks mode the body is at least as high as the viewport (Quirks Mode standard, "The body element fills the html
@@ -368,7 +371,7 @@ impl Flow<'_> {
                         let height = origin.1 + stack.y - top;
                         let area =
                             Area { x: origin.0, y: top, width: inner, height: height.max(0.0) };
-                        self.fragments.entry(*broken).or_default().push(area);
+                        self.strips.entry(*broken).or_default().push(area);
                     }
                 }
             }

@@ -9,7 +9,11 @@ use std::rc::Rc;
 impl Flow<'_> {
     /// The box of an inline box is what its pieces lie in.
     pub(super) fn unite_fragments(&mut self) {
-        for (id, pieces) in &self.fragments {
+        let ids: Vec<NodeId> = self.fragments.keys().chain(self.strips.keys()).copied().collect();
+        for id in &ids {
+            let strips = self.strips.get(id).into_iter().flatten();
+            let pieces: Vec<Area> =
+                self.fragments.get(id).into_iter().flatten().chain(strips).copied().collect();
             let shown = pieces.iter().filter(|piece| piece.width != 0.0 && piece.height != 0.0);
             if let Some(whole) = shown.copied().reduce(Area::union).or(pieces.first().copied()) {
                 self.out.insert(*id, whole);
@@ -22,7 +26,7 @@ impl Flow<'_> {
         let mut layout = Layout { extent: self.viewport, ..Layout::default() };
         // Of each item: it is clipped by something around, or does not scroll.
         let mut held: Vec<bool> = Vec::with_capacity(items.len());
-        let mut bottoms: Vec<f32> = vec![f32::MIN; items.len()];
+        let mut ends: Vec<(f32, f32)> = vec![(f32::MIN, f32::MIN); items.len()];
         for (at, item) in items.iter().enumerate() {
             let around = item.up.map(|up| (held[up], &items[up]));
             let own = item.style.position == Position::Fixed && item.kind != Kind::Text;
@@ -32,7 +36,8 @@ impl Flow<'_> {
             });
             held.push(own || is_held);
             for area in item.areas.as_slice() {
-                bottoms[at] = bottoms[at].max(area.y + area.height);
+                let end = &mut ends[at];
+                *end = (end.0.max(area.x + area.width), end.1.max(area.y + area.height));
                 if !held[at] {
                     layout.extent.0 = layout.extent.0.max(area.x + area.width);
                     layout.extent.1 = layout.extent.1.max(area.y + area.height);
@@ -41,10 +46,11 @@ impl Flow<'_> {
         }
         for (at, item) in items.iter().enumerate().rev() {
             let Some(up) = item.up else { continue };
-            let entry = layout.content_bottom.entry(items[up].node).or_insert(f32::MIN);
-            *entry = entry.max(bottoms[at]);
+            let own = ends[at];
+            let join = |to: &mut (f32, f32)| *to = (to.0.max(own.0), to.1.max(own.1));
+            join(layout.content_end.entry(items[up].node).or_insert((f32::MIN, f32::MIN)));
             if items[up].style.overflow.1 == Overflow::Visible {
-                bottoms[up] = bottoms[up].max(bottoms[at]);
+                join(&mut ends[up]);
             }
         }
         layout.items = items;
@@ -63,6 +69,7 @@ impl Flow<'_> {
             let node = tree.owner(id);
             let areas = match (self.fragments.get(&id), self.out.get(&id)) {
                 (Some(pieces), _) => Pieces::Many(pieces.clone()),
+                (None, _) if self.strips.contains_key(&id) => Pieces::None,
                 (None, Some(area)) => Pieces::One(*area),
                 (None, None) => Pieces::None,
             };

@@ -202,9 +202,10 @@ impl Flow<'_> {
             std::mem::take(&mut self.out),
             std::mem::take(&mut self.fragments),
             std::mem::take(&mut self.texts),
+            std::mem::take(&mut self.strips),
         );
         let height = self.lay(id, (0.0, 0.0), width, None, None);
-        (self.out, self.fragments, self.texts) = kept;
+        (self.out, self.fragments, self.texts, self.strips) = kept;
         self.heights.insert((id, width.to_bits()), height);
         height
     }

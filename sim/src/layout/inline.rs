@@ -155,6 +155,7 @@ impl Flow<'_> {
 
     fn open(&mut self, id: NodeId, lines: &mut Lines<'_>) {
         self.fragments.remove(&id);
+        self.strips.remove(&id);
         self.open_chain(id, lines);
         let margin = self.margins(id, lines.inner)[3];
         let width = self.edges(id, lines.inner)[3] + margin;

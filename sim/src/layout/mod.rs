@@ -10,6 +10,7 @@ mod float;
 mod inline;
 mod intrinsic;
 mod line;
+mod marker;
 pub(crate) mod metrics;
 pub(crate) mod paint;
 mod place;
@@ -34,8 +35,8 @@ pub(crate) struct Layout {
     pub(crate) boxes: BTreeMap<NodeId, Area>,
     /// Width and height of what the document scrolls.
     pub(crate) extent: (f32, f32),
-    /// Bottom edge of what an element holds, for scrollers.
-    pub(crate) content_bottom: BTreeMap<NodeId, f32>,
+    /// Right and bottom edges of what an element holds, for scrollers.
+    pub(crate) content_end: BTreeMap<NodeId, (f32, f32)>,
     /// Everything that can be hit, in tree order.
     pub(crate) items: Vec<Item>,
     ranks: OnceCell<Vec<u32>>,
@@ -108,6 +109,8 @@ struct Flow<'a> {
     /// Pieces of inline boxes, and of the text that stands in a block itself.
     fragments: BTreeMap<NodeId, Vec<Area>>,
     texts: BTreeMap<NodeId, Vec<Area>>,
+    /// The room of blocks that stand in an inline box: it counts for that one's size and receives nothing.
+    strips: BTreeMap<NodeId, Vec<Area>>,
     /// Baselines of the first and the last line, from the top of the border box.
     baselines: BTreeMap<NodeId, (f32, f32)>,
     /// Absolute and fixed boxes that wait for their containing block.
@@ -138,6 +141,7 @@ impl<'a> Flow<'a> {
             out: BTreeMap::new(),
             fragments: BTreeMap::new(),
             texts: BTreeMap::new(),
+            strips: BTreeMap::new(),
             baselines: BTreeMap::new(),
             absolute: Vec::new(),
             widths: BTreeMap::new(),

@@ -60,7 +60,8 @@ impl Flow<'_> {
                 area.x += by.0;
                 area.y += by.1;
             }
-            for area in self.fragments.get_mut(id).into_iter().flatten() {
+            let pieces = self.fragments.get_mut(id).into_iter().flatten();
+            for area in pieces.chain(self.strips.get_mut(id).into_iter().flatten()) {
                 area.x += by.0;
                 area.y += by.1;
             }

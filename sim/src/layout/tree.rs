@@ -1,8 +1,11 @@
 //! The boxes that layout places: elements and texts of the flat tree, pseudo-elements, and the boxes that tables need around
 //! loose rows and cells.
 
+use super::marker::Inside;
 use crate::dom::{Data, Dom};
-use crate::style::{Computed, Display, Position, PseudoStyle, Styles, has_no_box};
+use crate::style::{
+    Computed, Display, Position, PseudoStyle, Size, Styles, WhiteSpace, has_no_box,
+};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 
@@ -142,6 +145,12 @@ impl<'a> Tree<'a> {
         }
         let closed = self.dom.is_html(id, "details") && !self.dom.has_attr(id, "open");
         let styles = self.styles;
+        if let Some(style) = styles.get(id).filter(|style| style.display == Display::ListItem) {
+            children.extend(
+                super::marker::inside(self.dom, id, style)
+                    .map(|marker| self.make_marker(id, style, marker)),
+            );
+        }
         children.extend(styles.before(id).and_then(|pseudo| self.make_pseudo(id, pseudo)));
         let mut open: Vec<NodeId> = self.dom.flat_children(id).into_iter().rev().collect();
         while let Some(at) = open.pop() {
@@ -162,6 +171,24 @@ impl<'a> Tree<'a> {
         }
         children.extend(styles.after(id).and_then(|pseudo| self.make_pseudo(id, pseudo)));
         children
+    }
+
+    fn make_marker(&mut self, owner: NodeId, around: &Computed, marker: Inside) -> NodeId {
+        let mut style = Computed::inheriting(around);
+        match marker {
+            Inside::Room(width) => {
+                style.display = Display::InlineBlock;
+                style.width = Size::Given { px: width, percent: 0.0 };
+                self.make(owner, Content::Box(Rc::new(style)))
+            }
+            Inside::Text(text) => {
+                style.white_space = WhiteSpace::Pre;
+                let id = self.make(owner, Content::Box(Rc::new(style)));
+                let text = self.make(owner, Content::Text(text));
+                self.adopt(id, vec![text]);
+                id
+            }
+        }
     }
 
     fn make_pseudo(&mut self, owner: NodeId, pseudo: &PseudoStyle) -> Option<NodeId> {

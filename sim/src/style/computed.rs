@@ -85,6 +85,16 @@ pub(crate) enum VerticalAlign {
     Length(Size),
 }
 
+/// `list-style-type`, as far as widths differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marker {
+    None,
+    Symbol,
+    Disclosure,
+    Number,
+    Letter,
+}
+
 /// Where words may be broken inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WordBreak {
@@ -219,8 +229,8 @@ pub(crate) struct Computed {
     pub(crate) appearance_none: bool,
     /// Width over height.
     pub(crate) aspect_ratio: Option<f32>,
-    /// A list item has a marker.
-    pub(crate) marker: bool,
+    /// Of a list item.
+    pub(crate) marker: Marker,
     /// The marker is part of the first line.
     pub(crate) marker_inside: bool,
     /// It was inline-level before its position made a block of it.
@@ -306,7 +316,7 @@ impl Computed {
             text_indent: Size::ZERO,
             appearance_none: false,
             aspect_ratio: None,
-            marker: true,
+            marker: Marker::Symbol,
             marker_inside: false,
             was_inline: false,
             white_space: WhiteSpace::Normal,

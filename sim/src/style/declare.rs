@@ -1,8 +1,8 @@
 //! Declarations: from text to typed values.
 
 use super::computed::{
-    Align, ContentItem, Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace,
-    WordBreak, Wrap,
+    Align, ContentItem, Display, Float, Marker, Overflow, Position, TextAlign, VerticalAlign,
+    WhiteSpace, WordBreak, Wrap,
 };
 use super::grid::{self, GridValue};
 use super::length::{Length, Linear, parse_length, parse_linear};
@@ -55,7 +55,7 @@ pub(crate) enum Value {
     ClipPath(bool),
     Rtl(bool),
     AspectRatio(Option<f32>),
-    Marker(bool),
+    Marker(Marker),
     MarkerInside(bool),
     BorderSpacing(Linear, Linear),
     BorderCollapse(bool),
@@ -249,7 +249,7 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
             Ok(linear) => Value::Raised(linear),
             Err(()) => return flex_or_word(name, input),
         },
-        "list-style-type" => Value::Marker(list_style(input)?.0.unwrap_or(true)),
+        "list-style-type" => Value::Marker(list_style(input)?.0.unwrap_or(Marker::Symbol)),
         "transform" | "-webkit-transform" => Value::Transform(3, transform::parse(input)?),
         "translate" => Value::Transform(0, transform::parse_part(name, input)?),
         "rotate" => Value::Transform(1, transform::parse_part(name, input)?),
@@ -404,20 +404,28 @@ fn spacing(input: &mut Parser<'_>) -> Option<Linear> {
 }
 
 /// Whether there is a marker, and whether it stands inside, where a list style says so.
-pub(super) fn list_style(input: &mut Parser<'_>) -> Option<(Option<bool>, Option<bool>)> {
+pub(super) fn list_style(input: &mut Parser<'_>) -> Option<(Option<Marker>, Option<bool>)> {
     let (mut marker, mut inside) = (None, None);
     while let Ok(token) = input.next() {
         match token.clone() {
             Token::Ident(word) => match word.to_ascii_lowercase().as_str() {
-                "none" => marker = Some(marker.unwrap_or(false)),
+                "none" => marker = Some(marker.unwrap_or(Marker::None)),
+                "disc" | "circle" | "square" => marker = Some(Marker::Symbol),
+                "disclosure-open" | "disclosure-closed" => marker = Some(Marker::Disclosure),
                 "inside" => inside = Some(true),
                 "outside" => inside = Some(false),
-                _ => marker = Some(true),
+                word if word.contains("alpha")
+                    || word.contains("latin")
+                    || word.contains("greek") =>
+                {
+                    marker = Some(Marker::Letter);
+                }
+                _ => marker = Some(Marker::Number),
             },
-            Token::QuotedString(text) => marker = Some(!text.is_empty()),
-            Token::UnquotedUrl(_) => marker = Some(true),
+            Token::QuotedString(_) => marker = Some(Marker::Letter),
+            Token::UnquotedUrl(_) => marker = Some(marker.unwrap_or(Marker::Symbol)),
             Token::Function(_) => {
-                marker = Some(true);
+                marker = Some(marker.unwrap_or(Marker::Symbol));
                 input
                     .parse_nested_block(|input| {
                         while input.next().is_ok() {}

@@ -24,7 +24,7 @@ mod ua;
 
 pub(crate) use cascade::{PseudoStyle, Styles, compute, has_no_box};
 pub(crate) use computed::{
-    Align, Computed, Display, Float, LineHeight, Overflow, Position, Size, TextAlign,
+    Align, Computed, Display, Float, LineHeight, Marker, Overflow, Position, Size, TextAlign,
     VerticalAlign, WhiteSpace, WordBreak, Wrap,
 };
 pub(crate) use grid::{Area as GridArea, Breadth, Line, Track, Tracks};

@@ -1,5 +1,6 @@
 //! Shorthands.
 
+use super::computed::Marker;
 use super::declare::{
     BoxValue, LineHeightGiven, Value, border_style, border_width, font_family, font_size,
     line_height, list_style,
@@ -58,7 +59,7 @@ pub(super) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Vec<Value>> {
         "list-style" => {
             let (marker, inside) = list_style(input)?;
             Some(vec![
-                Value::Marker(marker.unwrap_or(true)),
+                Value::Marker(marker.unwrap_or(Marker::Symbol)),
                 Value::MarkerInside(inside.unwrap_or(false)),
             ])
         }

@@ -10,6 +10,9 @@ area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, 
   display: none }
 slot { display: contents }
 li, summary { display: list-item }
+ol { list-style-type: decimal }
+details > summary:first-of-type { list-style: disclosure-closed inside }
+summary { list-style-type: none }
 table { display: table; border-spacing: 2px; box-sizing: border-box; text-indent: 0 }
 thead, tbody, tfoot { display: table-row-group }
 tr { display: table-row }
