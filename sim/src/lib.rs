@@ -15,9 +15,11 @@ mod port;
 mod probe;
 mod scroll;
 mod style;
+mod work;
 mod world;
 
 pub use port::SimPort;
+pub use work::Work;
 pub use world::{
     Answer, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
     SimLauncher, World,

@@ -1,21 +1,13 @@
 //! Block flow.
 
 use super::float::Floats;
-use super::inline::{Run, Step};
+use super::margins::join;
+use super::parts::Part;
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::Quirks;
-use crate::style::{Computed, Display, Float, Marker, Overflow, Position, Size};
+use crate::style::{Computed, Display, Float, Marker, Position, Size};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
-
-/// What stands one below the other in a block.
-#[derive(Debug, Clone)]
-pub(super) enum Part {
-    /// A block, and the broken inline boxes that it stands in.
-    Block(NodeId, Vec<NodeId>),
-    /// Inline-level content.
-    Line(Run),
-}
 
 impl Flow<'_> {
     /// Lays out a box whose border box starts at `at` and is `width` wide; `height` where it is given from outside;
@@ -33,6 +25,7 @@ impl Flow<'_> {
             return 0.0;
         }
         self.deep += 1;
+        self.laid += 1;
         self.texts.remove(&id);
         self.baselines.remove(&id);
         let waiting = self.absolute.len();
@@ -142,7 +135,7 @@ impl Flow<'_> {
     }
 
     /// Empty, it is as high as a line: an editing host for the caret, a list item for its marker.
-    fn has_line_of_its_own(&self, id: NodeId, style: &Computed) -> bool {
+    pub(super) fn has_line_of_its_own(&self, id: NodeId, style: &Computed) -> bool {
         let edits = self.tree.node(id).is_some_and(|node| self.dom.editing_host(node) == Some(id));
         edits
             || style.display == Display::ListItem
@@ -152,7 +145,7 @@ impl Flow<'_> {
 
     /// In quirks mode the body is at least as high as the viewport (Quirks Mode standard, "The body element fills the html
     /// element quirk").
-    fn quirky_height(&mut self, id: NodeId, style: &Computed) -> f32 {
+    pub(super) fn quirky_height(&mut self, id: NodeId, style: &Computed) -> f32 {
         let is_body = self.tree.tag(id) == "body" && self.dom.body() == Some(id);
         if self.dom.quirks != Quirks::Full || style.height != Size::Auto || style.out_of_flow() {
             return 0.0;
@@ -250,82 +243,6 @@ impl Flow<'_> {
     fn fit(&mut self, id: NodeId, room: f32) -> f32 {
         let (min, max) = self.intrinsic(id);
         max.min(room.max(min))
-    }
-
-    /// Blocks and lines of a block, in order.
-    pub(super) fn parts(&mut self, id: NodeId) -> Rc<[Part]> {
-        if let Some(Some(known)) = self.parts.get(id.0 as usize) {
-            return Rc::clone(known);
-        }
-        let parts: Rc<[Part]> = self.parts_of(id).into();
-        if let Some(place) = self.parts.get_mut(id.0 as usize) {
-            *place = Some(Rc::clone(&parts));
-        }
-        parts
-    }
-
-    fn parts_of(&mut self, id: NodeId) -> Vec<Part> {
-        let tree = self.tree;
-        let mut parts: Vec<Part> = Vec::new();
-        let mut around: Vec<NodeId> = Vec::new();
-        let mut open: Vec<Step> =
-            tree.children(id).iter().rev().map(|at| Step::Enter(*at)).collect();
-        while let Some(step) = open.pop() {
-            match step {
-                Step::Enter(child) if self.is_block_level(child) && !self.is_out(child) => {
-                    parts.push(Part::Block(child, around.clone()));
-                    continue;
-                }
-                Step::Enter(child) if self.is_broken(child) => {
-                    around.push(child);
-                    open.push(Step::Close(child));
-                    open.extend(tree.children(child).iter().rev().map(|at| Step::Enter(*at)));
-                    add_step(&mut parts, Step::Open(child), &around[..around.len() - 1]);
-                }
-                Step::Close(child) => {
-                    add_step(&mut parts, step, &around);
-                    around.retain(|at| *at != child);
-                }
-                _ => add_step(&mut parts, step, &around),
-            }
-        }
-        parts.retain(|part| match part {
-            Part::Block(..) => true,
-            Part::Line(run) => !run.steps.iter().all(|step| match step {
-                Step::Enter(node) => self.is_blank_text(*node),
-                _ => false,
-            }),
-        });
-        parts
-    }
-
-    /// An inline box that holds blocks.
-    fn is_broken(&mut self, id: NodeId) -> bool {
-        let mut open = vec![id];
-        let mut seen = 0;
-        while let Some(at) = open.pop() {
-            let Some(style) = self.style(at) else { continue };
-            if at != id && self.is_block_level(at) && !self.is_out(at) {
-                return true;
-            }
-            seen += 1;
-            // Lines do not nest deeper than this either.
-            if seen < BROKEN_MAX && self.is_plain_inline(at, &style) {
-                open.extend(self.tree.children(at).iter());
-            }
-        }
-        false
-    }
-
-    fn is_blank_text(&self, id: NodeId) -> bool {
-        let keeps = self
-            .tree
-            .parent(id)
-            .and_then(|up| self.style(up))
-            .is_some_and(|style| super::inline::keeps_space(style.white_space));
-        self.tree.text(id).is_some_and(|text| {
-            if keeps { text.is_empty() } else { text.chars().all(|c| c.is_ascii_whitespace()) }
-        })
     }
 
     fn lay_parts(
@@ -474,145 +391,6 @@ impl Flow<'_> {
             _ => margin[3],
         }
     }
-
-    /// Whether the margin of a box at its top (0) or bottom (2) joins that of its first or last block.
-    fn joins_edge(&self, id: NodeId, side: usize) -> bool {
-        let is_auto = self.style(id).is_some_and(|style| style.height == Size::Auto);
-        (side == 0 || is_auto) && self.meets_edge(id, side)
-    }
-
-    /// Nothing keeps the margin of a box from that of what is in it, at its top (0) or bottom (2).
-    fn meets_edge(&self, id: NodeId, side: usize) -> bool {
-        let Some(style) = self.style(id) else { return false };
-        let edges = self.edges(id, 0.0);
-        let is_root = self.dom.document_element() == Some(id);
-        let plain = matches!(style.display, Display::Block | Display::ListItem)
-            && !matches!(self.tree.tag(id), "fieldset" | "legend" | "button")
-            && style.float == Float::None
-            && !matches!(style.position, Position::Absolute | Position::Fixed)
-            && matches!(style.overflow.1, Overflow::Visible | Overflow::Clip)
-            && self.content_size(id, &style).is_none();
-        let in_flow = self
-            .tree
-            .parent(id)
-            .and_then(|up| self.style(up))
-            .is_none_or(|up| !up.display.is_flex_or_grid());
-        plain && !is_root && in_flow && edges[side] == 0.0
-    }
-
-    /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge. `at_edge`: it is itself at
-    /// that edge of the box around it.
-    fn collapsed(&mut self, id: NodeId, side: usize, containing: f32, at_edge: bool) -> f32 {
-        let around = self.tree.parent(id).filter(|_| at_edge);
-        let mut ignores = around.is_some_and(|around| self.ignores_quirky(around, side));
-        let mut margin = 0.0;
-        let mut at = id;
-        for _ in 0..NESTED_MAX {
-            let is_quirky = self.style(at).is_some_and(|style| style.quirky_margin[side]);
-            if !(ignores && is_quirky) {
-                margin = join(margin, self.margins(at, containing)[side]);
-            }
-            ignores |= self.ignores_quirky(at, side);
-            if !self.joins_edge(at, side) {
-                break;
-            }
-            let parts = self.parts(at);
-            let mut next = None;
-            for place in 0..parts.len() {
-                let part = if side == 0 { &parts[place] } else { &parts[parts.len() - 1 - place] };
-                match part {
-                    Part::Line(run) if self.is_hollow(run) => {}
-                    Part::Line(_) => break,
-                    Part::Block(child, _) => match self.through(*child, containing, 0) {
-                        Some(inside) => margin = join(margin, inside),
-                        None => {
-                            next = Some(*child);
-                            break;
-                        }
-                    },
-                }
-            }
-            let Some(child) = next else { break };
-            at = child;
-        }
-        margin
-    }
-
-    /// The one margin of a box whose top and bottom meet because nothing is between them.
-    fn through(&mut self, id: NodeId, containing: f32, deep: u32) -> Option<f32> {
-        if let Some(known) = self.through.get(&id) {
-            return *known;
-        }
-        let margin = self.through_of(id, containing, deep);
-        self.through.insert(id, margin);
-        margin
-    }
-
-    fn through_of(&mut self, id: NodeId, containing: f32, deep: u32) -> Option<f32> {
-        let style = self.style(id)?;
-        let flat = |size: Size| matches!(size, Size::Auto | Size::ZERO);
-        let is_flat = flat(style.height) && flat(style.min_height) && style.clear == (false, false);
-        if deep > NESTED_MAX
-            || !is_flat
-            || self.has_line_of_its_own(id, &style)
-            || self.quirky_height(id, &style) > 0.0
-            || !(self.meets_edge(id, 0) && self.meets_edge(id, 2))
-        {
-            return None;
-        }
-        let own = self.margins(id, containing);
-        let mut margin = join(own[0], own[2]);
-        let parts = self.parts(id);
-        for part in parts.iter() {
-            match part {
-                Part::Line(run) if self.is_hollow(run) => {}
-                Part::Line(_) => return None,
-                Part::Block(child, _) => {
-                    margin = join(margin, self.through(*child, containing, deep + 1)?);
-                }
-            }
-        }
-        Some(margin)
-    }
-
-    /// Nothing on it makes a line.
-    fn is_hollow(&self, run: &Run) -> bool {
-        let mut open: Vec<Step> = run.steps.clone();
-        while let Some(step) = open.pop() {
-            let (Step::Enter(id) | Step::Open(id) | Step::Close(id)) = step;
-            if self.tree.text(id).is_some() {
-                if !self.is_blank_text(id) {
-                    return false;
-                }
-                continue;
-            }
-            let Some(style) = self.style(id) else { continue };
-            if style.float != Float::None || self.is_out(id) {
-                continue;
-            }
-            let edges = self.edges(id, 0.0);
-            if !self.is_plain_inline(id, &style)
-                || self.tree.tag(id) == "br"
-                || edges[1] + edges[3] != 0.0
-            {
-                return false;
-            }
-            if matches!(step, Step::Enter(_)) {
-                open.extend(self.tree.children(id).iter().map(|child| Step::Enter(*child)));
-            }
-        }
-        true
-    }
-
-    /// Margins of the browser's own sheet do not count at its edges (Quirks Mode standard, "The collapsing margins quirk").
-    fn ignores_quirky(&self, id: NodeId, side: usize) -> bool {
-        let counts = match self.tree.tag(id) {
-            "td" | "th" => true,
-            "body" => side == 0,
-            _ => false,
-        };
-        self.dom.quirks == Quirks::Full && counts
-    }
 }
 
 /// Baselines of the first and the last line, in document coordinates.
@@ -633,28 +411,5 @@ impl Stack {
         if let Some((first, last)) = met {
             self.baselines = Some((self.baselines.map_or(first, |(first, _)| first), last));
         }
-    }
-}
-
-/// Most boxes of an inline box that are looked at for blocks in it.
-const BROKEN_MAX: u32 = 1_000;
-
-/// Adds to the line at the end.
-fn add_step(parts: &mut Vec<Part>, step: Step, around: &[NodeId]) {
-    if let Some(Part::Line(run)) = parts.last_mut() {
-        run.steps.push(step);
-    } else {
-        parts.push(Part::Line(Run { around: around.to_vec(), steps: vec![step] }));
-    }
-}
-
-/// Two margins that touch.
-fn join(a: f32, b: f32) -> f32 {
-    if a >= 0.0 && b >= 0.0 {
-        a.max(b)
-    } else if a < 0.0 && b < 0.0 {
-        a.min(b)
-    } else {
-        a + b
     }
 }

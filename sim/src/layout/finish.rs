@@ -21,9 +21,13 @@ impl Flow<'_> {
         }
     }
 
-    pub(super) fn finish(self, root: NodeId) -> Layout {
+    pub(super) fn finish(mut self, root: NodeId) -> Layout {
+        let pieces = self.fragments.values_mut().chain(self.texts.values_mut()).flatten();
+        for area in self.out.values_mut().chain(pieces) {
+            *area = area.tamed();
+        }
         let items = self.listed(root);
-        let mut layout = Layout { extent: self.viewport, ..Layout::default() };
+        let mut layout = Layout { extent: self.viewport, laid: self.laid, ..Layout::default() };
         // Of each item: it is clipped by something around, or does not scroll.
         let mut held: Vec<bool> = Vec::with_capacity(items.len());
         let mut ends: Vec<(f32, f32)> = vec![(f32::MIN, f32::MIN); items.len()];

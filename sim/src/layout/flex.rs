@@ -99,7 +99,10 @@ impl Flow<'_> {
             let at = (origin.0 + layout.location.x, origin.1 + layout.location.y);
             match item {
                 Item::Box(id) => {
-                    self.lay(*id, at, layout.size.width, Some(layout.size.height), inner.1);
+                    // Only the height is asked for: nothing needs its place.
+                    if self.measuring == 0 {
+                        self.lay(*id, at, layout.size.width, Some(layout.size.height), inner.1);
+                    }
                     let own = self.baselines.get(id);
                     let own = own.map(|(first, last)| (at.1 + first, at.1 + last));
                     baselines = baselines.or(own);

@@ -1,11 +1,9 @@
 //! Inline flow: words and inline boxes in lines.
 
+use super::atom::raised;
 use super::line::{Chain, Place, Put, What, strut};
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::dom::InputKind;
-use crate::style::{
-    Computed, Display, Float, Overflow, Size, VerticalAlign, WhiteSpace, WordBreak,
-};
+use crate::style::{Computed, Display, Float, WhiteSpace};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
 
@@ -44,48 +42,48 @@ pub(super) struct Lined {
 }
 
 /// A collapsible space waits: it shows only if something follows on the line.
-struct Space {
-    width: f32,
+pub(super) struct Space {
+    pub(super) width: f32,
     /// Place among what stands on the line.
-    at: usize,
-    chain: Option<Rc<Chain>>,
-    breaks: bool,
+    pub(super) at: usize,
+    pub(super) chain: Option<Rc<Chain>>,
+    pub(super) breaks: bool,
 }
 
 /// Lines under construction.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     block_id: NodeId,
     block: &'a Rc<Computed>,
     origin: (f32, f32),
-    inner: f32,
+    pub(super) inner: f32,
     /// What percentages of heights refer to, where it is known.
-    tall: Option<f32>,
-    x: f32,
+    pub(super) tall: Option<f32>,
+    pub(super) x: f32,
     y: f32,
     /// How far floats reach into the line from the left, and the room that they leave.
     left: f32,
-    room: f32,
-    puts: Vec<Put>,
+    pub(super) room: f32,
+    pub(super) puts: Vec<Put>,
     /// Something on the line shows.
-    shown: bool,
+    pub(super) shown: bool,
     /// The last place where the line can be broken behind something that shows.
     breakable: Option<usize>,
     /// Floats that come below the line.
     later: Vec<NodeId>,
-    space: Option<Space>,
+    pub(super) space: Option<Space>,
     /// What comes next is joined to what stands before it.
-    glue: bool,
-    chain: Option<Rc<Chain>>,
+    pub(super) glue: bool,
+    pub(super) chain: Option<Rc<Chain>>,
     deep: usize,
     baselines: Option<(f32, f32)>,
 }
 
 impl Lines<'_> {
-    fn style(&self) -> &Rc<Computed> {
+    pub(super) fn style(&self) -> &Rc<Computed> {
         self.chain.as_ref().map_or(self.block, |chain| &chain.style)
     }
 
-    fn rise(&self) -> f32 {
+    pub(super) fn rise(&self) -> f32 {
         self.chain.as_ref().map_or(0.0, |chain| chain.rise)
     }
 }
@@ -245,77 +243,8 @@ impl Flow<'_> {
         self.start_line(lines);
     }
 
-    fn put_text(&mut self, text: &str, lines: &mut Lines<'_>) {
-        let style = Rc::clone(lines.style());
-        let keeps = keeps_space(style.white_space);
-        let breaks = wraps(style.white_space);
-        let mut word = String::new();
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            if c == '\n' && (keeps || style.white_space == WhiteSpace::PreLine) {
-                self.put_word(lines, &mut word, &style);
-                if !lines.shown {
-                    // An empty line is as high as a full one.
-                    push_edge(lines, 0.0, What::Text);
-                }
-                self.end_line(lines, true);
-            } else if c.is_ascii_whitespace() && !keeps {
-                self.put_word(lines, &mut word, &style);
-                if lines.space.is_none() && lines.shown {
-                    let width = metrics::space_width(&style);
-                    let at = lines.puts.len();
-                    let chain = lines.chain.clone();
-                    lines.space = Some(Space { width, at, chain, breaks });
-                }
-                lines.glue &= !breaks;
-            } else if c == '\t' {
-                self.put_word(lines, &mut word, &style);
-                let stop = 8.0 * metrics::advance(style.font_size);
-                let width = ((lines.x / stop).floor() + 1.0) * stop - lines.x;
-                self.put(lines, width, false, What::Text);
-            } else {
-                word.push(c);
-                let next = chars.peek().copied();
-                let before = word.chars().rev().nth(1);
-                if breaks && (metrics::breaks_after(before, c, next) || keeps && c == ' ') {
-                    self.put_word(lines, &mut word, &style);
-                    lines.glue = false;
-                }
-            }
-        }
-        self.put_word(lines, &mut word, &style);
-    }
-
-    fn put_word(&mut self, lines: &mut Lines<'_>, word: &mut String, style: &Computed) {
-        if word.is_empty() {
-            return;
-        }
-        let breaks = wraps(style.white_space);
-        let width = metrics::styled_width(word, style);
-        let anywhere = match style.word_break {
-            WordBreak::Normal => false,
-            WordBreak::Long => width > lines.room,
-            WordBreak::All => true,
-        };
-        if anywhere && breaks {
-            if style.word_break == WordBreak::Long {
-                // The long word begins on a line of its own.
-                self.make_room(lines, width, true);
-            }
-            for (at, c) in word.char_indices() {
-                lines.glue &= at == 0;
-                let width = metrics::styled_width(c.encode_utf8(&mut [0; 4]), style);
-                self.put(lines, width, true, What::Text);
-            }
-        } else {
-            self.put(lines, width, breaks, What::Text);
-        }
-        word.clear();
-        lines.glue = true;
-    }
-
     /// Puts something on the line, or on the next one where this one is full.
-    fn put(&mut self, lines: &mut Lines<'_>, width: f32, wraps: bool, what: What) {
+    pub(super) fn put(&mut self, lines: &mut Lines<'_>, width: f32, wraps: bool, what: What) {
         let free = self.make_room(lines, width, wraps);
         let (above, below) = match what {
             What::Text => extent(lines),
@@ -329,7 +258,7 @@ impl Flow<'_> {
     }
 
     /// Shows a waiting space or breaks the line before what comes. Whether the line may be broken there.
-    fn make_room(&mut self, lines: &mut Lines<'_>, width: f32, wraps: bool) -> bool {
+    pub(super) fn make_room(&mut self, lines: &mut Lines<'_>, width: f32, wraps: bool) -> bool {
         let waiting = lines.space.as_ref();
         let space = waiting.map_or(0.0, |space| space.width);
         let free = match waiting {
@@ -373,85 +302,8 @@ impl Flow<'_> {
         lines.x = width;
     }
 
-    fn put_atom(&mut self, id: NodeId, style: &Computed, lines: &mut Lines<'_>) {
-        let width = self.used_width(id, lines.inner);
-        let margin = self.margins(id, lines.inner);
-        // Laid out at the origin; moved when the line's baseline is known.
-        let height = self.lay(id, (0.0, 0.0), width, None, lines.tall);
-        let outer = width + margin[1] + margin[3];
-        // Lines break before and behind it wherever it stands.
-        lines.glue = false;
-        let free = self.make_room(lines, outer, wraps(lines.style().white_space));
-        let baseline = self.baseline(id, style, height, margin[2]);
-        let total = height + margin[0] + margin[2];
-        let (above, below) = (baseline + margin[0], height - baseline + margin[2]);
-        let parent = lines.style();
-        let (ascent, descent) = metrics::ascent_descent(parent.font_size);
-        let rise = lines.rise();
-        let above = match style.vertical_align {
-            VerticalAlign::Middle => total / 2.0 + (0.547 * parent.font_size / 2.0).round() + rise,
-            VerticalAlign::TextTop => ascent + rise,
-            VerticalAlign::TextBottom => total - descent + rise,
-            _ => above + raised(style, parent) + rise,
-        };
-        let below = if total == 0.0 { below } else { total - above };
-        let align = style.vertical_align;
-        let what = What::Atom { id, height, margin, align };
-        let chain = lines.chain.clone();
-        push(lines, Put { x: lines.x, width: outer, above, below, chain, what }, free);
-        lines.glue = false;
-    }
-
-    /// Distance of an atom's baseline from the top of its border box.
-    fn baseline(&self, id: NodeId, style: &Computed, height: f32, margin: f32) -> f32 {
-        let own = self.baselines.get(&id).map(|(_, last)| *last);
-        let scrolls = !matches!(style.overflow.1, Overflow::Visible | Overflow::Clip);
-        let edges = self.edges(id, 0.0);
-        match self.tree.tag(id) {
-            "button" if scrolls => height + margin,
-            "button" => own.unwrap_or(height - edges[2]),
-            _ if self.content_size(id, style).is_some() => {
-                self.control_baseline(id, style, height).unwrap_or(height + margin)
-            }
-            _ if scrolls && !style.display.is_flex_or_grid() => height + margin,
-            _ => own.unwrap_or(height + margin),
-        }
-    }
-
-    /// Baseline of a control that shows text, or stands as if it did; from the top of its border box.
-    pub(super) fn control_baseline(
-        &self,
-        id: NodeId,
-        style: &Computed,
-        height: f32,
-    ) -> Option<f32> {
-        let node = self.tree.node(id)?;
-        let (ascent, descent) = metrics::ascent_descent(style.font_size);
-        let edges = self.edges(id, 0.0);
-        let line = metrics::control_line(self.dom, node, style);
-        let half = ((line - ascent - descent) / 2.0).floor();
-        let inside = height - edges[0] - edges[2];
-        let is_button = self.dom.input_kind(node).is_some_and(InputKind::is_button);
-        let above = (inside - line) / 2.0;
-        let middle = edges[0] + if is_button { above.max(0.0) } else { above } + half + ascent;
-        Some(match self.tree.tag(id) {
-            "input" => match self.dom.input_kind(node)? {
-                InputKind::Color => height - 6.0,
-                InputKind::Image if metrics::shows_alternative(self.dom, node) => {
-                    edges[0] + half + ascent
-                }
-                InputKind::Image => return None,
-                kind if kind.is_checkable() || kind == InputKind::Range => height,
-                _ => middle,
-            },
-            "select" if !metrics::is_listbox(self.dom, node) => middle,
-            "img" if metrics::shows_alternative(self.dom, node) => edges[0] + half + ascent,
-            _ => return None,
-        })
-    }
-
     /// Puts everything of the full line at its place.
-    fn end_line(&mut self, lines: &mut Lines<'_>, forced: bool) {
+    pub(super) fn end_line(&mut self, lines: &mut Lines<'_>, forced: bool) {
         let line = std::mem::take(&mut lines.puts);
         let edge = |put: &Put| put.width != 0.0 && !matches!(put.what, What::Space);
         let shows = line.iter().any(|put| put.what.shows() || edge(put));
@@ -493,7 +345,7 @@ fn extent(lines: &Lines<'_>) -> (f32, f32) {
 }
 
 /// An edge of an inline box, or something else that has no place of its own on the line.
-fn push_edge(lines: &mut Lines<'_>, width: f32, what: What) {
+pub(super) fn push_edge(lines: &mut Lines<'_>, width: f32, what: What) {
     let (above, below) = extent(lines);
     let chain = lines.chain.clone();
     lines.shown |= what.shows();
@@ -502,7 +354,7 @@ fn push_edge(lines: &mut Lines<'_>, width: f32, what: What) {
 }
 
 /// `free`: the line may be broken before it.
-fn push(lines: &mut Lines<'_>, put: Put, free: bool) {
+pub(super) fn push(lines: &mut Lines<'_>, put: Put, free: bool) {
     if free && lines.shown {
         lines.breakable = Some(trailing_edges(&lines.puts));
     }
@@ -534,28 +386,4 @@ fn show_space(lines: &mut Lines<'_>) {
 fn trailing_edges(puts: &[Put]) -> usize {
     let stays = |put: &Put| !matches!(put.what, What::Open { .. } | What::Out(_));
     puts.iter().rposition(stays).map_or(0, |last| last + 1)
-}
-
-/// How far the baseline of an inline-level box stands above that of the box around.
-fn raised(style: &Computed, parent: &Computed) -> f32 {
-    match style.vertical_align {
-        VerticalAlign::Sub => -(parent.font_size / 5.0 + 1.0).floor(),
-        VerticalAlign::Super => (parent.font_size / 3.0 + 1.0).floor(),
-        VerticalAlign::Length(Size::Given { px, percent }) => {
-            px + percent * metrics::line_height(style)
-        }
-        VerticalAlign::Middle => {
-            let (ascent, descent) = metrics::ascent_descent(style.font_size);
-            0.547 * parent.font_size / 2.0 - (ascent - descent) / 2.0
-        }
-        VerticalAlign::TextTop => {
-            let (outer, _) = metrics::ascent_descent(parent.font_size);
-            outer - strut(style).0
-        }
-        VerticalAlign::TextBottom => {
-            let (_, outer) = metrics::ascent_descent(parent.font_size);
-            strut(style).1 - outer
-        }
-        _ => 0.0,
-    }
 }

@@ -2,6 +2,7 @@
 //!
 //! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size.
 
+mod atom;
 mod block;
 mod columns;
 mod finish;
@@ -10,12 +11,15 @@ mod float;
 mod inline;
 mod intrinsic;
 mod line;
+mod margins;
 mod marker;
 pub(crate) mod metrics;
 pub(crate) mod paint;
+mod parts;
 mod place;
 mod table;
 mod tree;
+mod words;
 
 use self::paint::Item;
 use self::tree::Tree;
@@ -37,6 +41,8 @@ pub(crate) struct Layout {
     pub(crate) extent: (f32, f32),
     /// Right and bottom edges of what an element holds, for scrollers.
     pub(crate) content_end: BTreeMap<NodeId, (f32, f32)>,
+    /// Boxes that were laid out, each time that they were.
+    pub(crate) laid: u64,
     /// Everything that can be hit, in tree order.
     pub(crate) items: Vec<Item>,
     ranks: OnceCell<Vec<u32>>,
@@ -65,6 +71,19 @@ impl Area {
             y: f64::from(self.y),
             width: f64::from(self.width),
             height: f64::from(self.height),
+        }
+    }
+
+    /// Within what Chromium can tell: boxes of absurd pages have no end in sight.
+    fn tamed(self) -> Self {
+        let tame = |value: f32, least: f32| {
+            if value.is_nan() { 0.0 } else { value.clamp(least, LENGTH_MAX) }
+        };
+        Self {
+            x: tame(self.x, -LENGTH_MAX),
+            y: tame(self.y, -LENGTH_MAX),
+            width: tame(self.width, 0.0),
+            height: tame(self.height, 0.0),
         }
     }
 
@@ -119,13 +138,14 @@ struct Flow<'a> {
     widths: BTreeMap<NodeId, (f32, f32)>,
     /// Heights by node and width, of measuring runs.
     heights: BTreeMap<(NodeId, u32), f32>,
-    parts: Vec<Option<Rc<[block::Part]>>>,
+    parts: Vec<Option<Rc<[parts::Part]>>>,
     /// Margins of boxes whose top and bottom meet, `None` for those whose do not.
     through: BTreeMap<NodeId, Option<f32>>,
     grids: BTreeMap<NodeId, Rc<table::Grid>>,
     /// Borders of cells and tables whose borders collapse.
     collapsed: BTreeMap<NodeId, [f32; 4]>,
     deep: u32,
+    laid: u64,
     /// Floats of the block formatting contexts that are being laid out, the innermost last.
     floats: Vec<float::Floats>,
     /// In how many measuring runs we are: positions do not count then.
@@ -151,6 +171,7 @@ impl<'a> Flow<'a> {
             grids: BTreeMap::new(),
             collapsed: BTreeMap::new(),
             deep: 0,
+            laid: 0,
             floats: Vec::new(),
             measuring: 0,
         }
@@ -241,11 +262,17 @@ fn is_table(style: &Computed) -> bool {
     matches!(style.display, Display::Table | Display::InlineTable)
 }
 
+/// No used length is beyond this, CSS pixels.
+const LENGTH_MAX: f32 = 33_554_428.0;
+
 /// A length in CSS pixels, percentages of `containing`; `None` for keywords.
 fn resolve(size: Size, containing: f32) -> Option<f32> {
     match size {
         // Layout counts in 64ths of a pixel, as Chromium's does.
-        Size::Given { px, percent } => Some(((px + percent * containing) * 64.0).trunc() / 64.0),
+        Size::Given { px, percent } => {
+            let px = (px + percent * containing).clamp(-LENGTH_MAX, LENGTH_MAX);
+            Some((px * 64.0).trunc() / 64.0)
+        }
         Size::Bounded { px, percent, least, most } => {
             let px = (px + percent * containing).min(most).max(least);
             Some((px * 64.0).trunc() / 64.0)

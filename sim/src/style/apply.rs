@@ -4,7 +4,7 @@ use super::block::{Declared, Wide, parse_text};
 use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, VerticalAlign};
 use super::custom;
 use super::declare::{BoxValue, FontSize, LineHeightGiven, Value};
-use super::length::Basis;
+use super::length::{Basis, tame};
 use super::reset::reset;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -177,7 +177,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::LineHeight(height) => {
             style.line_height = match height {
                 LineHeightGiven::Normal => LineHeight::Normal,
-                LineHeightGiven::Times(times) => LineHeight::Times(*times),
+                LineHeightGiven::Times(times) => LineHeight::Times(tame(*times)),
                 LineHeightGiven::Length(linear) => {
                     let (px, percent) = linear.resolve(basis);
                     LineHeight::Px(px + percent * style.font_size)
@@ -234,15 +234,18 @@ pub(super) fn set_monospace(style: &mut Computed, monospace: bool) {
     }
 }
 
+/// The largest font, CSS pixels, as in Chromium.
+const FONT_MAX: f32 = 10_000.0;
+
 fn font_size(size: FontSize, style: &Computed, around: Around<'_>) -> f32 {
     let parent = around.parent.font_size;
     match size {
         FontSize::Px(px) => px * if style.monospace { 13.0 / 16.0 } else { 1.0 },
-        FontSize::Times(times) => parent * times,
+        FontSize::Times(times) => (parent * times).min(FONT_MAX),
         FontSize::Length(linear) => {
             let basis = Basis { em: parent, rem: around.rem, viewport: around.viewport };
             let (px, percent) = linear.resolve(basis);
-            (px + percent * parent).max(0.0)
+            (px + percent * parent).clamp(0.0, FONT_MAX)
         }
     }
 }
@@ -258,8 +261,8 @@ fn apply_box(value: &BoxValue, boxes: &mut Boxes, basis: Basis) {
             boxes.reverse = *reverse;
         }
         BoxValue::Wrap(wrap) => boxes.wrap = *wrap,
-        BoxValue::Grow(grow) => boxes.grow = grow.max(0.0),
-        BoxValue::Shrink(shrink) => boxes.shrink = shrink.max(0.0),
+        BoxValue::Grow(grow) => boxes.grow = tame(*grow).max(0.0),
+        BoxValue::Shrink(shrink) => boxes.shrink = tame(*shrink).max(0.0),
         BoxValue::Basis(basis_given) => boxes.basis = basis_given.resolve(basis),
         BoxValue::Order(order) => boxes.order = *order,
         BoxValue::AlignItems(align) => boxes.align_items = *align,

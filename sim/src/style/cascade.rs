@@ -22,6 +22,8 @@ pub(crate) struct Styles {
     skipped: BTreeSet<NodeId>,
     before: BTreeMap<NodeId, PseudoStyle>,
     after: BTreeMap<NodeId, PseudoStyle>,
+    /// Selectors that were tried on elements.
+    pub(crate) tried: u64,
     /// What the sheets use that is not supported.
     pub(crate) notes: BTreeSet<String>,
 }
@@ -209,6 +211,7 @@ impl Cascade<'_> {
 
     fn layers(&mut self, id: NodeId, pseudo: Option<&PseudoBox>) -> Layers {
         let dom = self.dom;
+        self.out.tried += self.scopes.get(&dom.root_of(id)).map_or(0, |scope| scope.tries(dom, id));
         let mut layers = Layers::default();
         let caches = &mut self.caches;
         let ua = Rc::clone(&self.ua);

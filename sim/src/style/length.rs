@@ -59,6 +59,13 @@ impl Bound {
     }
 }
 
+/// Lengths beyond this are this, as in Chromium; what is no number is nothing.
+const LENGTH_MAX: f32 = 33_554_428.0;
+
+pub(super) fn tame(value: f32) -> f32 {
+    if value.is_nan() { 0.0 } else { value.clamp(-LENGTH_MAX, LENGTH_MAX) }
+}
+
 /// What relative units refer to, CSS pixels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Basis {
@@ -156,7 +163,11 @@ impl Linear {
             + self.vw * basis.viewport.0 / 100.0
             + self.vh * basis.viewport.1 / 100.0;
         let (least, most) = self.limits(basis);
-        if self.percent == 0.0 { (px.min(most).max(least), 0.0) } else { (px, self.percent) }
+        if self.percent == 0.0 {
+            (tame(px.min(most).max(least)), 0.0)
+        } else {
+            (tame(px), tame(self.percent))
+        }
     }
 }
 

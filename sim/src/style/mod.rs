@@ -19,8 +19,10 @@ mod scope;
 pub(crate) mod selector;
 mod sheet;
 mod shorthand;
+mod template;
 mod transform;
 mod ua;
+mod values;
 
 pub(crate) use cascade::{PseudoStyle, Styles, compute, has_no_box};
 pub(crate) use computed::{

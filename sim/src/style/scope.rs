@@ -129,6 +129,11 @@ impl Scope {
         found
     }
 
+    /// How many selectors are tried on an element.
+    pub(crate) fn tries(&self, dom: &Dom, id: NodeId) -> u64 {
+        self.candidates(dom, id).len() as u64
+    }
+
     fn candidates(&self, dom: &Dom, id: NodeId) -> Vec<usize> {
         let mut places = self.rest.clone();
         let Some(element) = dom.element(id) else { return places };

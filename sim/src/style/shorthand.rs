@@ -1,13 +1,11 @@
 //! Shorthands.
 
 use super::computed::Marker;
-use super::declare::{
-    BoxValue, LineHeightGiven, Value, border_style, border_width, font_family, font_size,
-    line_height, list_style,
-};
+use super::declare::{BoxValue, LineHeightGiven, Value};
 use super::flex;
 use super::keyword::overflow;
 use super::length::{Length, Linear, parse_length, parse_linear};
+use super::values::{border_style, border_width, font_family, font_size, line_height, list_style};
 use cssparser::{Parser, Token};
 
 /// `None`: not a shorthand, or an invalid one.
