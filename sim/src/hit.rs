@@ -14,6 +14,9 @@ const TEXT_UNITS_MAX: u32 = 60;
 
 impl Page {
     /// The topmost element at a point of the viewport.
+    ///
+    /// SIM DIFFERENCE: boxes that are turned or skewed are hit in the box that holds them, round corners and clip paths as if they
+    /// were not there, except for clips that leave nothing.
     pub(crate) fn element_at(&self, point: Point) -> Option<NodeId> {
         let inside = Rect {
             x: 0.0,

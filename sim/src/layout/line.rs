@@ -1,4 +1,6 @@
 //! One line: what stands on it, and where that comes to stand once the line is full.
+//!
+//! SIM DIFFERENCE: characters are not put in visual order: right-to-left text starts at the right and is laid from left to right.
 
 use super::{Area, Flow, metrics};
 use crate::dom::Quirks;

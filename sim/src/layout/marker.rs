@@ -1,4 +1,7 @@
 //! Markers of list items that are part of the first line.
+//!
+//! SIM DIFFERENCE: `::marker` has no style and no `content`, counters are not kept, and letters and other numberings are as wide as
+//! one letter.
 
 use super::metrics;
 use crate::dom::Dom;

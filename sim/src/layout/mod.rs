@@ -1,6 +1,6 @@
 //! Boxes: block and inline flow, tables and positioned boxes of our own, flex and grid through taffy.
 //!
-//! SIM DIFFERENCE: boxes nested deeper than [`NESTED_MAX`] have no size.
+//! SIM DIFFERENCE: boxes nested deeper than 120 have no size.
 
 mod atom;
 mod block;

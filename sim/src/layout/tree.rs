@@ -292,6 +292,8 @@ fn is_flow(display: Display) -> bool {
     !matches!(display, Display::Table | Display::InlineTable | Display::RowGroup | Display::Row)
 }
 
+/// SIM DIFFERENCE: what is drawn in `svg` has no boxes.
+///
 /// What is in it has no boxes of its own: the browser draws the control.
 fn is_drawn_by_browser(dom: &Dom, id: NodeId) -> bool {
     match dom.html_tag(id) {

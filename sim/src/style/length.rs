@@ -116,7 +116,10 @@ impl Linear {
         alone.then_some(Bound { value, unit })
     }
 
-    /// The smaller of two. Where both have shares, the first stands for both.
+    /// The smaller of two.
+    ///
+    /// SIM DIFFERENCE: where both have shares of what is around, the first stands for both; `round()` and its like and the unit
+    /// `lh` are unknown.
     fn at_most(mut self, other: Self) -> Self {
         match (other.bound(), self.bound()) {
             (Some(bound), _) => {

@@ -1,4 +1,6 @@
 //! `transform` and its like: two-dimensional ones are carried out.
+//!
+//! SIM DIFFERENCE: there is no depth: `perspective` and what turns or moves a box out of the plane count for their shadow in it.
 
 use super::computed::Size;
 use super::length::{Basis, Length, Linear, parse_length, parse_linear};
