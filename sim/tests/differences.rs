@@ -1,5 +1,6 @@
 //! `docs/differences.md` lists every `SIM DIFFERENCE` comment of this crate, and nothing else.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,19 +55,18 @@ fn list(root: &Path) -> String {
         "<!-- Made from the `SIM DIFFERENCE` comments in sim/src by `{UPDATE}=1 cargo test -p backlot-sim --test differences`. -->\n\n\
          # Where the simulated browser differs from Chromium on purpose\n"
     );
-    let mut area = String::new();
+    let mut areas: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files {
         let below = file.strip_prefix(root.join("sim/src")).unwrap();
-        let source = fs::read_to_string(&file).unwrap();
-        for told in differences(&source) {
-            let words: Vec<&str> = below.iter().map(|part| part.to_str().unwrap()).collect();
-            let own = if words.len() > 1 { words[0] } else { "browser" };
-            if own != area {
-                area = own.into();
-                write!(text, "\n## {area}\n\n").unwrap();
-            }
-            writeln!(text, "- {told} (`{}`)", words.join("/")).unwrap();
+        let words: Vec<&str> = below.iter().map(|part| part.to_str().unwrap()).collect();
+        let area = if words.len() > 1 { words[0] } else { "browser" };
+        for told in differences(&fs::read_to_string(&file).unwrap()) {
+            let line = format!("- {told} (`{}`)", words.join("/"));
+            areas.entry(area.into()).or_default().push(line);
         }
+    }
+    for (area, lines) in areas {
+        write!(text, "\n## {area}\n\n{}\n", lines.join("\n")).unwrap();
     }
     text
 }
