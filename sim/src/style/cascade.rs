@@ -103,6 +103,7 @@ pub(crate) fn compute(dom: &Dom, linked: &BTreeMap<NodeId, String>, media: Media
     };
     cascade.gather(linked);
     cascade.run();
+    cascade.out.tried = cascade.scopes.values().map(|scope| scope.tried.get()).sum();
     cascade.out
 }
 
@@ -211,7 +212,6 @@ impl Cascade<'_> {
 
     fn layers(&mut self, id: NodeId, pseudo: Option<&PseudoBox>) -> Layers {
         let dom = self.dom;
-        self.out.tried += self.scopes.get(&dom.root_of(id)).map_or(0, |scope| scope.tries(dom, id));
         let mut layers = Layers::default();
         let caches = &mut self.caches;
         let ua = Rc::clone(&self.ua);

@@ -284,6 +284,14 @@ impl Default for Boxes {
 impl Computed {
     /// Every property's initial value.
     pub(crate) fn initial() -> Self {
+        thread_local! {
+            // What most styles share is made once.
+            static INITIAL: Computed = Computed::made();
+        }
+        INITIAL.with(Clone::clone)
+    }
+
+    fn made() -> Self {
         Self {
             display: Display::Inline,
             visibility: backlot_core::page::Visibility::Visible,

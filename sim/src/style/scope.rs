@@ -7,6 +7,7 @@ use crate::dom::{Dom, Quirks};
 use backlot_core::page::NodeId;
 use selectors::context::SelectorCaches;
 use selectors::parser::{Component, Selector};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -42,6 +43,10 @@ pub(crate) struct Scope {
     classes: BTreeMap<String, Vec<usize>>,
     tags: BTreeMap<String, Vec<usize>>,
     rest: Vec<usize>,
+    /// Some rule is for a pseudo-element.
+    has_pseudos: bool,
+    /// Selectors that were tried on elements.
+    pub(crate) tried: Cell<u64>,
 }
 
 impl Scope {
@@ -66,6 +71,7 @@ impl Scope {
         quirks: Quirks,
     ) {
         let at = self.entries.len();
+        self.has_pseudos |= selector.has_pseudo_element();
         let mut compound = selector.iter();
         if selector.has_pseudo_element() {
             // The pseudo-element is a compound of its own, after the one that counts.
@@ -110,8 +116,12 @@ impl Scope {
         host: Option<NodeId>,
         caches: &mut SelectorCaches,
     ) -> Vec<&Entry> {
-        let mut found: Vec<&Entry> = self
-            .candidates(dom, id)
+        if pseudo.is_some() && !self.has_pseudos {
+            return Vec::new();
+        }
+        let candidates = self.candidates(dom, id);
+        self.tried.set(self.tried.get() + candidates.len() as u64);
+        let mut found: Vec<&Entry> = candidates
             .into_iter()
             .map(|at| &self.entries[at])
             .filter(|entry| entry.pseudo.as_ref() == pseudo)
@@ -127,11 +137,6 @@ impl Scope {
             .collect();
         found.sort_by_key(|entry| (entry.layer, entry.selector.specificity(), entry.order));
         found
-    }
-
-    /// How many selectors are tried on an element.
-    pub(crate) fn tries(&self, dom: &Dom, id: NodeId) -> u64 {
-        self.candidates(dom, id).len() as u64
     }
 
     fn candidates(&self, dom: &Dom, id: NodeId) -> Vec<usize> {
