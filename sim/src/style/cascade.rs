@@ -123,7 +123,11 @@ impl Cascade<'_> {
         let mut rules: BTreeMap<NodeId, Rules> = BTreeMap::new();
         for id in self.dom.composed() {
             let text = match self.dom.html_tag(id) {
-                "style" => self.dom.child_text(id),
+                "style" => match linked.get(&id) {
+                    // With the sheets that it imports.
+                    Some(text) => text.clone(),
+                    None => self.dom.child_text(id),
+                },
                 "link" => match linked.get(&id) {
                     Some(text) => text.clone(),
                     None => continue,

@@ -11,6 +11,7 @@ mod element;
 mod flex;
 mod grid;
 mod hints;
+pub(crate) mod import;
 mod keyword;
 mod length;
 mod media;

@@ -140,9 +140,11 @@ impl State {
             if fetched.response.status < 400 && is_css {
                 latency = latency.max(fetched.latency_ms);
                 let text = String::from_utf8_lossy(&fetched.response.body).into_owned();
+                let text = self.with_imports(page.tab, &fetched.url, &text, &mut latency);
                 linked.insert(id, text);
             }
         }
+        self.load_imports(page, base, &mut linked, &mut latency);
         page.linked = linked;
         latency
     }

@@ -4,6 +4,7 @@ mod clock;
 mod events;
 mod history;
 mod host;
+mod imports;
 mod inspect;
 mod launcher;
 mod load;
