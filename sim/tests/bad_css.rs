@@ -1,6 +1,8 @@
 //! Style sheets that no page should have: what they give is finite, the same each time, and never a panic; the work is about
 //! that of their size.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
+
 use backlot_core::gatekeeper::{Policy, PolicyState};
 use backlot_core::page::{Capture, CaptureSpec, Fact, NodeData, Rect, TabId};
 use backlot_core::port::{Host, Op, Point, Port, Reply};

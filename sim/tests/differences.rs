@@ -1,5 +1,7 @@
 //! `docs/differences.md` lists every `SIM DIFFERENCE` comment of this crate, and nothing else.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its input has failed")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;

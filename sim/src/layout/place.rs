@@ -196,7 +196,7 @@ impl Flow<'_> {
     fn relative(&self, id: NodeId, style: &Computed) -> (f32, f32) {
         let around = self.tree.parent(id).and_then(|up| self.out.get(&up)).copied();
         let around = around.unwrap_or_default();
-        let base = |side: usize| if side % 2 == 0 { around.height } else { around.width };
+        let base = |side: usize| if side.is_multiple_of(2) { around.height } else { around.width };
         let inset: [Option<f32>; 4] =
             std::array::from_fn(|side| resolve(style.inset[side], base(side)));
         let x = inset[3].or(inset[1].map(|right| -right)).unwrap_or(0.0);

@@ -77,11 +77,8 @@ fn closing(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {
         match (quote, c) {
-            (Some(open), c) => {
-                if c == open {
-                    quote = None;
-                }
-            }
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '(') => depth += 1,
             (None, ')') if depth == 0 => return Some(at),
