@@ -114,6 +114,12 @@ pub(crate) struct BoxesArgs {
     /// Most differences that are printed for each page.
     #[arg(long, default_value_t = 5)]
     pub(crate) show: usize,
+    /// Most boxes printed for each page from which others get their difference: the first place to look at.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) roots: usize,
+    /// Folder in which what Chromium said is kept between runs; a path that has a file there is not loaded in Chromium again.
+    #[arg(long)]
+    pub(crate) keep: Option<PathBuf>,
     /// Least share of refs, in percent, that must be the same, for each path and kind.
     #[arg(long, default_value_t = 98.0)]
     pub(crate) least: f64,

@@ -1,21 +1,23 @@
 //! Hit testing, in paint order.
 
 use crate::dom::{Data, Dom};
-use crate::style::{Display, Float, Position};
+use crate::layout::paint::{Item, Kind};
+use crate::style::{Overflow, Position};
 use crate::world::{Page, State};
 use backlot_core::page::{NodeId, NodeKey, Rect, Visibility};
 use backlot_core::planted::{self, Bug};
 use backlot_core::port::{HitAnswer, Point};
+use std::collections::BTreeMap;
 
 /// Most UTF-16 code units of a covering element's id and text.
 const ID_UNITS_MAX: u32 = 100;
 const TEXT_UNITS_MAX: u32 = 60;
 
-/// Paint position of an element: at each level of the stacking order, the layer and the place in the tree.
-type PaintKey = Vec<(i32, u32)>;
-
 impl Page {
     /// The topmost element at a point of the viewport.
+    ///
+    /// SIM DIFFERENCE: boxes that are turned or skewed are hit in the box that holds them, round corners and clip paths as if they
+    /// were not there, except for clips that leave nothing.
     pub(crate) fn element_at(&self, point: Point) -> Option<NodeId> {
         let inside = Rect {
             x: 0.0,
@@ -26,94 +28,94 @@ impl Page {
         if !contains(&inside, point) {
             return None;
         }
-        let styles = self.styles();
-        let mut best: Option<(PaintKey, NodeId)> = None;
-        for (id, key) in self.paint_order() {
-            let Some(style) = styles.get(id) else { continue };
-            if !style.pointer_events || style.visibility != Visibility::Visible {
+        let layout = self.layout();
+        let ranks = layout.ranks();
+        let offsets = self.offsets(&layout.items);
+        let inert = self.inert(&layout.items);
+        let mut best: Option<usize> = None;
+        for (at, item) in layout.items.iter().enumerate() {
+            let style = &item.style;
+            if inert[at] || !style.pointer_events || style.visibility != Visibility::Visible {
                 continue;
             }
-            let hit = self.rect(id).is_some_and(|rect| contains(&rect, point));
-            if hit
-                && !self.is_clipped(id, point)
-                && best.as_ref().is_none_or(|(top, _)| key >= *top)
-            {
-                best = Some((key, id));
+            if best.is_some_and(|top| ranks[top] > ranks[at]) {
+                continue;
+            }
+            let (x, y) = offsets[at];
+            let there = Point { x: point.x + x, y: point.y + y };
+            let hit = item.areas.as_slice().iter().any(|area| contains(&area.rect(), there));
+            if hit && !self.is_clipped(&layout.items, &offsets, at, point) {
+                best = Some(at);
             }
         }
         // Where no box is, the root element takes the event.
-        best.map(|(_, id)| id).or_else(|| self.dom.document_element())
+        best.map(|at| layout.items[at].node).or_else(|| self.dom.document_element())
     }
 
-    /// Rendered elements with their paint positions.
-    fn paint_order(&self) -> Vec<(NodeId, PaintKey)> {
-        let styles = self.styles();
-        let mut order = Vec::new();
-        let Some(root) = self.dom.document_element() else { return order };
-        let mut open: Vec<(NodeId, PaintKey)> = vec![(root, Vec::new())];
-        let mut place = 0_u32;
-        let tops: Vec<NodeId> = self.dom.tops().map(|top| top.node).collect();
-        let top = |id: NodeId| {
-            let at = tops.iter().position(|top| *top == id)?;
-            Some(i32::MAX - 1_000 + i32::try_from(at).unwrap_or(0).min(999))
-        };
-        while let Some((id, context)) = open.pop() {
-            place += 1;
-            let context = if top(id).is_some() { Vec::new() } else { context };
-            let Some(style) = styles.get(id) else { continue };
-            if style.display == Display::None {
-                continue;
-            }
-            let positioned = style.position != Position::Static;
-            let layer = match style.z_index {
-                // The top layer is above all, in the order in which it was opened.
-                _ if top(id).is_some() => top(id).unwrap_or(i32::MAX),
-                Some(z) if positioned => z.saturating_mul(4),
-                _ if positioned || style.transform.is_some() || style.opacity < 1.0 => 2,
-                _ if style.float != Float::None => 1,
-                // In-flow blocks lie under what is inline, which comes later in the tree as a rule.
-                _ => 0,
-            };
-            let stacks = (positioned && style.z_index.is_some())
-                || style.transform.is_some()
-                || style.opacity < 1.0
-                || matches!(style.position, Position::Fixed | Position::Sticky);
-            let lifted = layer != 0 || stacks;
-            let mut key = context.clone();
-            key.push((layer, place));
-            order.push((id, key.clone()));
-            let below = if lifted { key } else { context };
-            if self.dom.is_html(id, "details") || style.content_hidden {
-                let children = self.dom.flat_children(id).into_iter().rev();
-                let shown = children.filter(|child| !styles.is_skipped(*child));
-                open.extend(shown.map(|child| (child, below.clone())));
-                continue;
-            }
-            let children = self.dom.flat_children(id).into_iter().rev();
-            let elements = children.filter(|child| self.dom.element(*child).is_some());
-            open.extend(elements.map(|child| (child, below.clone())));
+    /// How far scrolling has moved each item.
+    fn offsets(&self, items: &[Item]) -> Vec<(f64, f64)> {
+        let mut by_node: BTreeMap<NodeId, (f64, f64)> = BTreeMap::new();
+        let is_plain = !items.iter().any(|item| {
+            let scroll = self.dom.element(item.node).map_or((0.0, 0.0), |element| element.scroll);
+            scroll != (0.0, 0.0)
+                || matches!(item.style.position, Position::Fixed | Position::Sticky)
+        });
+        if is_plain {
+            return vec![self.scroll; items.len()];
         }
-        order
+        let offset =
+            |item: &Item| *by_node.entry(item.node).or_insert_with(|| self.scrolled_by(item.node));
+        items.iter().map(offset).collect()
     }
 
-    fn is_clipped(&self, id: NodeId, point: Point) -> bool {
-        let styles = self.styles();
-        let mut position = styles.get(id).map(|style| style.position);
-        for up in self.dom.flat_ancestors(id).skip(1) {
-            if position == Some(Position::Fixed) {
+    /// Which items no pointer reaches because of `inert`.
+    fn inert(&self, items: &[Item]) -> Vec<bool> {
+        let mut inert: Vec<bool> = Vec::with_capacity(items.len());
+        for item in items {
+            let around = item.up.is_some_and(|up| inert[up]);
+            inert.push(around || item.style.clipped_away || self.dom.has_attr(item.node, "inert"));
+        }
+        inert
+    }
+
+    fn is_clipped(&self, items: &[Item], offsets: &[(f64, f64)], at: usize, point: Point) -> bool {
+        let mut position = items[at].style.position;
+        let mut at = at;
+        // Text of a block is clipped by the block itself.
+        if items[at].kind == Kind::Text {
+            position = Position::Static;
+        }
+        while let Some(up) = items[at].up {
+            if position == Position::Fixed {
                 return false;
             }
-            let own = styles.get(up).map(|style| style.position);
+            let around = &items[up];
+            let own = around.style.position;
             // An absolute box is clipped only from its containing block on.
-            let holds = position != Some(Position::Absolute) || own != Some(Position::Static);
+            let holds = position != Position::Absolute
+                || own != Position::Static
+                || around.style.transform.is_some();
             if holds {
-                if self.clips(up) && !self.rect(up).is_some_and(|rect| contains(&rect, point)) {
+                if self.clips(around.node) && !self.is_inside(around, offsets[up], point) {
                     return true;
                 }
                 position = own;
             }
+            at = up;
         }
         false
+    }
+
+    /// Whether a point lies in the padding box of what clips, in the directions that it clips in.
+    fn is_inside(&self, item: &Item, offset: (f64, f64), point: Point) -> bool {
+        let [area] = item.areas.as_slice() else { return true };
+        let border = |side: usize| f64::from(item.style.border_width(side));
+        let rect = area.rect();
+        let (x, y) = (point.x + offset.0, point.y + offset.1);
+        let (clips_x, clips_y) = item.style.overflow;
+        let across = x >= rect.x + border(3) && x < rect.x + rect.width - border(1);
+        let down = y >= rect.y + border(0) && y < rect.y + rect.height - border(2);
+        (clips_x == Overflow::Visible || across) && (clips_y == Overflow::Visible || down)
     }
 
     /// Whether an event at `found` is one for `target`: itself, below it in the flat tree, or in a label of it.

@@ -11,15 +11,18 @@ mod fate;
 mod geometry;
 mod hit;
 mod layout;
+mod picture;
 mod port;
 mod probe;
 mod scroll;
 mod style;
+mod work;
 mod world;
 
 pub use dom::Mutation;
 pub use fate::Fate;
 pub use port::SimPort;
+pub use work::Work;
 pub use world::{
     Answer, BeforeOp, BrowserData, Download, Field, Hit, ITEM, Numbers, PageEditor, Reach, Request,
     Response, Route, SimBrowser, SimHost, SimLauncher, Visit, World,

@@ -102,7 +102,7 @@ fn step(page: &Page, parent: Option<(&Page, NodeId)>) -> FrameStep {
     }
     let styles = parent.styles();
     let turned = parent.dom.flat_ancestors(element).any(|up| {
-        styles.get(up).and_then(|style| style.transform).is_some_and(|transform| transform.other)
+        styles.get(up).is_some_and(|style| style.transform.as_ref().is_some_and(|t| t.turns()))
     });
     step.unsupported = turned.then(|| "the frame is rotated or skewed".into());
     step

@@ -112,22 +112,41 @@ fn center(page: &mut Page, node: NodeId) -> f64 {
         height: f64::from(page.viewport.1),
     };
     let inside = |view: &Rect| rect.y >= view.y && rect.y + rect.height <= view.y + view.height;
-    let all_in = inside(&view)
-        && scrollers.iter().all(|scroller| page.rect(*scroller).is_some_and(|view| inside(&view)));
-    if all_in {
-        return 0.0;
-    }
+    let across = |view: &Rect| rect.x >= view.x && rect.x + rect.width <= view.x + view.width;
+    let views: Vec<Rect> = scrollers.iter().filter_map(|id| page.rect(*id)).chain([view]).collect();
+    let (tall, wide) = (!views.iter().all(inside), !views.iter().all(across));
     let mut moved = 0.0;
     for scroller in scrollers {
         let (Some(rect), Some(view)) = (page.rect(node), page.rect(scroller)) else { continue };
-        let by = rect.y + rect.height / 2.0 - (view.y + view.height / 2.0);
-        moved += scroll_element(page, scroller, &ScrollBy::Pixels(by)).moved;
+        if wide {
+            moved += slide_element(page, scroller, rect.center().0 - view.center().0);
+        }
+        if tall {
+            let by = rect.center().1 - view.center().1;
+            moved += scroll_element(page, scroller, &ScrollBy::Pixels(by)).moved;
+        }
     }
     if let Some(rect) = page.rect(node) {
-        let by = rect.y + rect.height / 2.0 - view.height / 2.0;
-        moved += scroll_page(page, &ScrollBy::Pixels(by)).moved;
+        if wide {
+            let range = f64::from(page.layout().extent.0) - view.width;
+            let by = ScrollBy::Pixels(rect.center().0 - view.width / 2.0);
+            page.scroll.0 = target(&by, page.scroll.0, view.width, range.max(0.0).round());
+        }
+        if tall {
+            let by = rect.center().1 - view.height / 2.0;
+            moved += scroll_page(page, &ScrollBy::Pixels(by)).moved;
+        }
     }
     moved
+}
+
+/// Scrolls an element to the side.
+fn slide_element(page: &mut Page, id: NodeId, by: f64) -> f64 {
+    let range = page.scroll_range(id).0;
+    let Some(element) = page.dom.element_mut(id) else { return 0.0 };
+    let before = element.scroll.0;
+    element.scroll.0 = target(&ScrollBy::Pixels(by), before, 0.0, range);
+    element.scroll.0 - before
 }
 
 fn target(by: &ScrollBy, now: f64, view: f64, range: f64) -> f64 {
@@ -154,7 +173,7 @@ pub(crate) fn scroll_page(page: &mut Page, by: &ScrollBy) -> Scrolled {
 }
 
 fn scroll_element(page: &mut Page, id: NodeId, by: &ScrollBy) -> Scrolled {
-    let range = page.scroll_range(id);
+    let range = page.scroll_range(id).1;
     let view = page.layout().boxes.get(&id).map_or(0.0, |area| f64::from(area.height));
     let Some(element) = page.dom.element_mut(id) else { return answer(0.0, 0.0, 0.0) };
     let before = element.scroll.1;

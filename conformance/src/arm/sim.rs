@@ -32,9 +32,13 @@ impl SimArm {
                 return None;
             }
             Some(match site.read(path) {
-                Some((content_type, body)) => {
-                    Response { status: 200, content_type, body, latency_ms: slow.get() }
-                }
+                Some((content_type, body)) => Response {
+                    status: 200,
+                    content_type,
+                    body,
+                    latency_ms: slow.get(),
+                    ..Response::html("")
+                },
                 None => Response { status: 404, ..Response::html("not found") },
             })
         }));

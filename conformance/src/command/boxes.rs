@@ -2,6 +2,7 @@
 
 use super::CommandError;
 use super::compare::say;
+use super::roots::{self, NodeBox};
 use crate::arm::{Arm, Setup};
 use crate::cli::{ArmName, BoxesArgs};
 use crate::session::Session;
@@ -11,14 +12,16 @@ use backlot_core::aria;
 use backlot_core::page::{Capture, CaptureSpec, Rect};
 use backlot_core::port::{Op, Point, Reply, ScrollWhat};
 use backlot_core::snapshot::{LineKind, build};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// How far an edge may lie from the same edge in the other arm, CSS pixels.
-const DRIFT_MAX: f64 = 1.0;
+pub(super) const DRIFT_MAX: f64 = 1.0;
 
 /// One ref.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct RefBox {
     /// Its line, without what changes with the page.
     line: String,
@@ -26,6 +29,13 @@ struct RefBox {
     rect: Option<Rect>,
     /// Place in the capture of what receives events in its middle; `None` where that is not asked (in frames) or nothing does.
     under: Option<u32>,
+}
+
+/// One page in one arm.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct PageBoxes {
+    refs: Vec<RefBox>,
+    nodes: Vec<NodeBox>,
 }
 
 #[derive(Debug, Default)]
@@ -44,11 +54,14 @@ pub(crate) fn boxes(args: &BoxesArgs) -> Result<bool, CommandError> {
         let (root, pages) = site::pages(path)?;
         let site = Site::new(&root);
         let sim = all(ArmName::Sim, &site, &pages, args)?;
-        let cdp = all(ArmName::Cdp, &site, &pages, args)?;
+        let cdp = kept(&site, &pages, args, path)?;
         let mut count = Count::default();
         for ((page, sim), cdp) in pages.iter().zip(sim).zip(cdp) {
             let name = page.strip_prefix(&root).unwrap_or(page).to_string_lossy().into_owned();
-            judge(&name, &sim, &cdp, args.show, &mut count);
+            judge(&name, &sim.refs, &cdp.refs, args.show, &mut count);
+            for line in roots::of(&sim.nodes, &cdp.nodes).into_iter().take(args.roots) {
+                say(&format!("{name}: {line}"));
+            }
         }
         let share = |differ: u32| 100.0 * (1.0 - f64::from(differ) / f64::from(count.refs.max(1)));
         let (same_box, same_under) = (share(count.boxes_differ), share(count.under_differ));
@@ -65,12 +78,31 @@ pub(crate) fn boxes(args: &BoxesArgs) -> Result<bool, CommandError> {
     Ok(least >= args.least)
 }
 
+/// What Chromium said, from the file of an earlier run where there is one.
+fn kept(
+    site: &Site,
+    pages: &[PathBuf],
+    args: &BoxesArgs,
+    path: &Path,
+) -> Result<Vec<PageBoxes>, CommandError> {
+    let Some(folder) = &args.keep else { return all(ArmName::Cdp, site, pages, args) };
+    let name: String = path.to_string_lossy().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let file = folder.join(format!("{name}.json"));
+    if let Ok(bytes) = fs::read(&file) {
+        return serde_json::from_slice(&bytes).map_err(|error| CommandError::file(&file, error));
+    }
+    let found = all(ArmName::Cdp, site, pages, args)?;
+    let bytes = serde_json::to_vec(&found).map_err(|error| CommandError::file(&file, error))?;
+    fs::write(&file, bytes).map_err(|error| CommandError::file(&file, error))?;
+    Ok(found)
+}
+
 fn all(
     arm: ArmName,
     site: &Site,
     pages: &[PathBuf],
     args: &BoxesArgs,
-) -> Result<Vec<Vec<RefBox>>, CommandError> {
+) -> Result<Vec<PageBoxes>, CommandError> {
     let setup = Setup::reader(site, !args.no_scripts);
     with_arm!(arm, &setup, arm => {
         let session = Session::reader(&arm);
@@ -79,16 +111,13 @@ fn all(
             .map(|page| match session.capture_as(&site.url(page), CaptureSpec::GEOMETRY) {
                 Ok(capture) => of_page(&session, &capture),
                 // A page that does not load has no refs, in both arms.
-                Err(_) => Ok(Vec::new()),
+                Err(_) => Ok(PageBoxes::default()),
             })
             .collect()
     })
 }
 
-fn of_page<A: Arm>(
-    session: &Session<'_, A>,
-    capture: &Capture,
-) -> Result<Vec<RefBox>, CommandError> {
+fn of_page<A: Arm>(session: &Session<'_, A>, capture: &Capture) -> Result<PageBoxes, CommandError> {
     let snapshot = build(capture, &aria::frames(capture));
     let mut found = Vec::new();
     for line in snapshot.lines.iter().filter(|line| line.has_ref()) {
@@ -103,7 +132,8 @@ fn of_page<A: Arm>(
             under: if in_top { under(session, capture, line.key)? } else { None },
         });
     }
-    Ok(found)
+    let nodes = capture.frames.first().map(roots::nodes).unwrap_or_default();
+    Ok(PageBoxes { refs: found, nodes })
 }
 
 /// What receives events in the middle of a node, once it is in view.
@@ -158,6 +188,6 @@ fn judge(page: &str, sim: &[RefBox], cdp: &[RefBox], show: usize, count: &mut Co
     }
 }
 
-fn short(rect: Rect) -> [i64; 4] {
+pub(super) fn short(rect: Rect) -> [i64; 4] {
     [rect.x, rect.y, rect.width, rect.height].map(|edge| edge.round() as i64)
 }

@@ -7,6 +7,7 @@ pub(crate) mod mutants;
 #[cfg(feature = "live")]
 pub(crate) mod oracle;
 pub(crate) mod playwright;
+mod roots;
 pub(crate) mod run;
 pub(crate) mod snapshot;
 pub(crate) mod vectors;

@@ -5,7 +5,7 @@ use backlot_core::page::NodeId;
 
 impl Dom {
     /// Whether a control's value satisfies its constraints.
-    pub(super) fn is_valid(&self, id: NodeId) -> bool {
+    pub(crate) fn is_valid(&self, id: NodeId) -> bool {
         let kind = self.input_kind(id);
         let exempt = self.is_disabled(id)
             || self.has_attr(id, "readonly")

@@ -30,6 +30,8 @@ pub(crate) struct Live {
     pub(crate) files: Vec<(String, Vec<u8>)>,
     /// It was a password field once.
     pub(crate) was_password: bool,
+    /// Width and height of the picture that an image shows, CSS pixels.
+    pub(crate) picture: Option<(f32, f32)>,
 }
 
 /// What a field held once, with the selection of then.

@@ -23,6 +23,7 @@ pub(crate) use top::{Top, TopKind};
 
 use backlot_core::page::{Namespace, NodeId, ShadowMode};
 use html5ever::QualName;
+use html5ever::ns;
 use std::rc::Rc;
 
 /// Mode that the document's `<!doctype>` asks for.
@@ -229,10 +230,10 @@ impl ElementData {
     }
 
     pub(crate) fn namespace(&self) -> Namespace {
-        match &*self.name.ns {
-            "http://www.w3.org/1999/xhtml" => Namespace::Html,
-            "http://www.w3.org/2000/svg" => Namespace::Svg,
-            "http://www.w3.org/1998/Math/MathML" => Namespace::MathMl,
+        match self.name.ns {
+            ns!(html) => Namespace::Html,
+            ns!(svg) => Namespace::Svg,
+            ns!(mathml) => Namespace::MathMl,
             _ => Namespace::Other,
         }
     }

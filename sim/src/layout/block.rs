@@ -1,18 +1,13 @@
 //! Block flow.
 
 use super::float::Floats;
+use super::margins::join;
+use super::parts::Part;
 use super::{Area, Flow, NESTED_MAX, metrics, resolve};
 use crate::dom::Quirks;
-use crate::style::{Computed, Display, Float, Overflow, Position, PseudoStyle, Size};
+use crate::style::{Computed, Display, Float, Marker, Position, Size};
 use backlot_core::page::NodeId;
 use std::rc::Rc;
-
-/// What stands one below the other in a block.
-enum Part {
-    Block(NodeId),
-    /// A run of inline-level nodes.
-    Line(Vec<NodeId>),
-}
 
 impl Flow<'_> {
     /// Lays out a box whose border box starts at `at` and is `width` wide; `height` where it is given from outside;
@@ -30,26 +25,40 @@ impl Flow<'_> {
             return 0.0;
         }
         self.deep += 1;
+        self.laid += 1;
+        self.texts.remove(&id);
+        self.baselines.remove(&id);
         let waiting = self.absolute.len();
         let edges = self.edges(id, width);
         let inner = (width - edges[1] - edges[3]).max(0.0);
         let origin = (at.0 + edges[3], at.1 + edges[0]);
-        let definite = height.or_else(|| self.given_height(&style, &edges, containing));
+        // What a cell asks for counts for its row.
+        let given = (style.display != Display::Cell)
+            .then(|| self.given_height(&style, &edges, containing))
+            .flatten();
+        let definite = height.or(given);
         let inner_height = definite.map(|height| (height - edges[0] - edges[2]).max(0.0));
         let holds_floats = self.holds_floats(id, &style);
         if holds_floats {
             self.floats.push(Floats::default());
         }
-        let content = match metrics::content_size(self.dom, id, &style) {
-            Some((_, content)) => content,
+        let ratio = self.ratio(id, &style);
+        let (content, baselines) = match self.content_size(id, &style) {
+            Some((_, content)) => (ratio.map_or(content, |ratio| inner / ratio), None),
             None => match style.display {
                 Display::Flex | Display::Grid | Display::InlineFlex | Display::InlineGrid => {
                     self.lay_flex(id, &style, origin, (inner, inner_height))
                 }
-                Display::Table | Display::InlineTable => self.lay_table(id, &style, origin, inner),
-                _ => self.lay_parts(id, &style, origin, inner, inner_height),
+                Display::Table | Display::InlineTable => {
+                    self.lay_table(id, &style, origin, (inner, inner_height))
+                }
+                _ => self.lay_parts(id, &style, origin, (inner, inner_height)),
             },
         };
+        if let Some((first, last)) = baselines {
+            self.baselines.insert(id, (first - at.1, last - at.1));
+        }
+        let content = ratio.map_or(content, |ratio| content.max(inner / ratio));
         let content = match holds_floats {
             true => {
                 let bottom = self.floats_bottom();
@@ -58,23 +67,34 @@ impl Flow<'_> {
             }
             false => content,
         };
-        // An empty editing host has room for the caret.
-        let content = match content == 0.0 && self.dom.editing_host(id) == Some(id) {
-            true => metrics::line_height(&style),
-            false => content,
+        let content = if content == 0.0 && self.has_line_of_its_own(id, &style) {
+            metrics::line_height(&style)
+        } else {
+            content
         };
         let auto = content + edges[0] + edges[2];
+        let auto = auto.max(self.quirky_height(id, &style));
         let used = self.clamp_height(&style, definite.unwrap_or(auto), &edges, containing);
-        if self.dom.is_html(id, "button") && used > auto {
+        if self.tree.tag(id) == "button" && used > auto && !style.display.is_flex_or_grid() {
             // A button's contents stand in its middle.
-            self.shift_below(id, (0.0, (used - auto) / 2.0));
+            let down = (used - auto) / 2.0;
+            self.shift_below(id, (0.0, down));
+            if let Some((first, last)) = self.baselines.get_mut(&id) {
+                *first += down;
+                *last += down;
+            }
         }
+        if let Some(line) = self.control_baseline(id, &style, used) {
+            self.baselines.insert(id, (line, line));
+        }
+        self.lay_options(id, (at.0 + edges[3], at.1 + edges[0]), inner, &style);
         let area = Area { x: at.0, y: at.1, width, height: used };
         self.out.insert(id, area);
         if style.position != Position::Static || style.transform.is_some() {
             let border = self.borders(id);
             self.lay_absolute(
                 waiting,
+                Some(id),
                 Area {
                     x: at.0 + border[3],
                     y: at.1 + border[0],
@@ -87,7 +107,61 @@ impl Flow<'_> {
         used
     }
 
-    fn given_height(
+    /// The rows of a list box.
+    fn lay_options(&mut self, id: NodeId, at: (f32, f32), width: f32, style: &Computed) {
+        if self.tree.tag(id) != "select" || !metrics::is_listbox(self.dom, id) {
+            return;
+        }
+        let row = self.option_row(id, style);
+        let mut y = at.1;
+        for option in self.dom.subtree(id).skip(1) {
+            let rows = match self.dom.html_tag(option) {
+                "option" => 1,
+                // Its label has a row of its own.
+                "optgroup" => {
+                    1 + self
+                        .dom
+                        .children(option)
+                        .filter(|at| self.dom.is_html(*at, "option"))
+                        .count()
+                }
+                _ => continue,
+            };
+            #[expect(clippy::cast_precision_loss, reason = "no list has 2^24 rows")]
+            let height = rows as f32 * row;
+            self.out.insert(option, Area { x: at.0, y, width, height });
+            y += row;
+        }
+    }
+
+    /// Empty, it is as high as a line: an editing host for the caret, a list item for its marker.
+    pub(super) fn has_line_of_its_own(&self, id: NodeId, style: &Computed) -> bool {
+        let edits = self.tree.node(id).is_some_and(|node| self.dom.editing_host(node) == Some(id));
+        edits
+            || style.display == Display::ListItem
+                && style.marker != Marker::None
+                && !style.marker_inside
+    }
+
+    /// In quirks mode the body is at least as high as the viewport (Quirks Mode standard, "The body element fills the html
+    /// element quirk").
+    pub(super) fn quirky_height(&mut self, id: NodeId, style: &Computed) -> f32 {
+        let is_body = self.tree.tag(id) == "body" && self.dom.body() == Some(id);
+        if self.dom.quirks != Quirks::Full || style.height != Size::Auto || style.out_of_flow() {
+            return 0.0;
+        }
+        if self.dom.document_element() == Some(id) {
+            return self.viewport.1;
+        }
+        if !is_body {
+            return 0.0;
+        }
+        let top = self.collapsed(id, 0, self.viewport.0, false);
+        let bottom = self.collapsed(id, 2, self.viewport.0, false);
+        self.viewport.1 - top - bottom
+    }
+
+    pub(super) fn given_height(
         &self,
         style: &Computed,
         edges: &[f32; 4],
@@ -95,13 +169,13 @@ impl Flow<'_> {
     ) -> Option<f32> {
         let px = match style.height {
             Size::Given { px, percent: 0.0 } => px,
-            Size::Given { px, percent } => px + percent * containing?,
+            size @ (Size::Given { .. } | Size::Bounded { .. }) => resolve(size, containing?)?,
             _ => return None,
         };
         Some(if style.border_box { px.max(edges[0] + edges[2]) } else { px + edges[0] + edges[2] })
     }
 
-    fn clamp_height(
+    pub(super) fn clamp_height(
         &self,
         style: &Computed,
         height: f32,
@@ -111,7 +185,9 @@ impl Flow<'_> {
         let extra = if style.border_box { 0.0 } else { edges[0] + edges[2] };
         let limit = |size: Size| match size {
             Size::Given { px, percent: 0.0 } => Some(px + extra),
-            Size::Given { px, percent } => containing.map(|c| px + percent * c + extra),
+            size @ (Size::Given { .. } | Size::Bounded { .. }) => {
+                resolve(size, containing?).map(|px| px + extra)
+            }
             _ => None,
         };
         let capped = limit(style.max_height).map_or(height, |max| height.min(max));
@@ -130,15 +206,15 @@ impl Flow<'_> {
             || matches!(style.position, Position::Absolute | Position::Fixed)
             || !self.is_block_level(id)
             || matches!(style.display, Display::Table)
-            || self.dom.is_html(id, "button")
-            || self.dom.is_html(id, "legend");
+            || matches!(self.tree.tag(id), "button" | "legend");
         let width = match style.width {
-            Size::Given { px, percent } => outer(px + percent * containing),
+            Size::Given { .. } | Size::Bounded { .. } => {
+                outer(resolve(style.width, containing).unwrap_or(0.0))
+            }
+            Size::Stretch => room,
             Size::MinContent => self.intrinsic(id).0 + extra,
             Size::MaxContent => self.intrinsic(id).1 + extra,
-            _ if metrics::content_size(self.dom, id, &style).is_some() => {
-                self.intrinsic(id).1 + extra
-            }
+            _ if let Some(width) = self.replaced_width(id, &style, room - extra) => width + extra,
             Size::FitContent => self.fit(id, room - extra) + extra,
             _ if shrinks => self.fit(id, room - extra) + extra,
             _ => room,
@@ -148,133 +224,122 @@ impl Flow<'_> {
         resolve(style.min_width, containing).map_or(capped, |min| capped.max(outer(min)))
     }
 
+    pub(super) fn ratio(&self, id: NodeId, style: &Computed) -> Option<f32> {
+        metrics::ratio(self.dom, self.tree.node(id)?, style)
+    }
+
+    /// Content width of a replaced element whose style gives none.
+    fn replaced_width(&mut self, id: NodeId, style: &Computed, room: f32) -> Option<f32> {
+        let (width, _) = self.content_size(id, style)?;
+        let ratio = self.ratio(id, style);
+        let node = self.tree.node(id)?;
+        Some(match (ratio, style.height) {
+            (Some(ratio), Size::Given { px, percent: 0.0 }) => px * ratio,
+            (Some(_), _) if metrics::is_svg(self.dom, node) => room.max(0.0),
+            _ => width,
+        })
+    }
+
     fn fit(&mut self, id: NodeId, room: f32) -> f32 {
         let (min, max) = self.intrinsic(id);
         max.min(room.max(min))
     }
 
-    fn parts(&mut self, id: NodeId) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
-        for child in self.box_children(id) {
-            if self.is_block_level(child) && !self.is_out(child) {
-                parts.push(Part::Block(child));
-            } else if let Some(Part::Line(run)) = parts.last_mut() {
-                run.push(child);
-            } else {
-                parts.push(Part::Line(vec![child]));
-            }
-        }
-        parts.retain(|part| match part {
-            Part::Block(_) => true,
-            Part::Line(run) => !run.iter().all(|node| self.is_blank_text(*node)),
-        });
-        let shown = |pseudo: Option<&PseudoStyle>| {
-            pseudo.is_some_and(|p| p.style.display == Display::Inline && !p.told.is_empty())
-        };
-        if shown(self.styles.before(id)) && !matches!(parts.first(), Some(Part::Line(_))) {
-            parts.insert(0, Part::Line(Vec::new()));
-        }
-        if shown(self.styles.after(id)) && !matches!(parts.last(), Some(Part::Line(_))) {
-            parts.push(Part::Line(Vec::new()));
-        }
-        parts
-    }
-
-    fn is_blank_text(&self, id: NodeId) -> bool {
-        let keeps = self
-            .dom
-            .flat_parent(id)
-            .and_then(|up| self.style(up))
-            .is_some_and(|style| super::inline::keeps_space(style.white_space));
-        self.dom.text(id).is_some_and(|text| {
-            if keeps { text.is_empty() } else { text.chars().all(|c| c.is_ascii_whitespace()) }
-        })
-    }
-
     fn lay_parts(
         &mut self,
         id: NodeId,
-        style: &Computed,
+        style: &Rc<Computed>,
         origin: (f32, f32),
-        inner: f32,
-        inner_height: Option<f32>,
-    ) -> f32 {
-        let mut y = 0.0_f32;
-        let mut pending = 0.0_f32;
-        let mut first = true;
+        (inner, tall): (f32, Option<f32>),
+    ) -> (f32, Baselines) {
         let joins = self.joins_edge(id, 0);
         let legend = self.legend(id);
+        let mut stack = Stack { y: 0.0, pending: 0.0, first: true, baselines: None };
         if let Some(legend) = legend {
             // It stands on the top border, and its height takes the border's place.
             let (border, padding) = (self.borders(id)[0], self.paddings(id, inner)[0]);
+            let margin = self.margins(legend, inner);
             let width = self.used_width(legend, inner);
-            let at = (origin.0, origin.1 - border - padding);
-            let height = self.lay(legend, at, width, None, None);
-            y = (height - border).max(0.0);
-            first = false;
+            let x = origin.0 + self.block_x(legend, inner, width);
+            let height = self.lay(legend, (x, origin.1 - border - padding), width, None, None);
+            stack.y = (height + margin[2] - border).max(0.0);
+            stack.first = false;
         }
         let parts = self.parts(id);
         let count = parts.len();
-        for (place, part) in parts.into_iter().enumerate() {
+        for (place, part) in parts.iter().enumerate() {
             match part {
-                Part::Block(child) if Some(child) == legend => {}
+                Part::Block(child, _) if Some(*child) == legend => {}
                 Part::Line(run) => {
-                    let ends = ((place == 0).then_some(id), (place + 1 == count).then_some(id));
-                    let height = self.lay_lines(
-                        &run,
-                        style,
-                        (origin.0, origin.1 + y + pending),
-                        inner,
-                        ends,
-                    );
-                    if height > 0.0 {
-                        y += pending + height;
-                        pending = 0.0;
-                        first = false;
+                    let at = (origin.0, origin.1 + stack.y + stack.pending);
+                    let lined = self.lay_lines(id, run, style, at, (inner, tall));
+                    if lined.height > 0.0 {
+                        stack.y += stack.pending + lined.height;
+                        stack.pending = 0.0;
+                        stack.first = false;
                     }
+                    stack.meet_baselines(lined.baselines);
                 }
-                Part::Block(child) => {
-                    let top = self.collapsed(child, 0, inner, place == 0);
-                    let mut gap = if first && joins { 0.0 } else { join(pending, top) };
-                    let Some(own) = self.style(child) else { continue };
-                    let mut is_cleared = false;
-                    if own.clear != (false, false) {
-                        let clearance = self.cleared(own.clear) - origin.1 - y;
-                        // What clears is moved down for good: its margins meet nothing above.
-                        is_cleared = clearance > gap;
-                        gap = gap.max(clearance);
-                    }
-                    let (beside, room) =
-                        self.beside(child, &own, (origin.0, inner), origin.1 + y + gap);
-                    gap += beside.1;
-                    let width = self.used_width(child, room);
-                    let x = beside.0 + self.block_x(child, room, width);
-                    let at = (origin.0 + x, origin.1 + y + gap);
-                    let height = self.lay(child, at, width, None, inner_height);
-                    let bottom = self.collapsed(child, 2, inner, place + 1 == count);
-                    if height == 0.0
-                        && !is_cleared
-                        && self.joins_edge(child, 0)
-                        && self.joins_edge(child, 2)
-                    {
-                        pending = if first && joins { pending } else { join(gap, bottom) };
-                    } else {
-                        y += gap + height;
-                        pending = bottom;
-                        first = false;
+                Part::Block(child, around) => {
+                    let edge = (place == 0, place + 1 == count);
+                    let open = stack.first && joins;
+                    let top = self.lay_block(*child, origin, (inner, tall), &mut stack, edge, open);
+                    for broken in around {
+                        let height = origin.1 + stack.y - top;
+                        let area =
+                            Area { x: origin.0, y: top, width: inner, height: height.max(0.0) };
+                        self.strips.entry(*broken).or_default().push(area);
                     }
                 }
             }
         }
-        let height = if self.joins_edge(id, 2) && !first { y } else { y + pending.max(0.0) };
-        // The usual way to keep floats in: a block behind everything that clears them.
-        let clearing = self.styles.after(id).map(|after| Rc::clone(&after.style));
-        match clearing.filter(|style| style.display != Display::Inline) {
-            Some(style) if style.clear != (false, false) => {
-                height.max(self.cleared(style.clear) - origin.1)
-            }
-            _ => height,
+        let closed = self.joins_edge(id, 2) && !stack.first;
+        let height = if closed { stack.y } else { stack.y + stack.pending.max(0.0) };
+        (height, stack.baselines)
+    }
+
+    /// Lays out a block below what stands there. `edge`: it is the first, the last; `open`: its margin joins that of the box
+    /// around. Gives its top.
+    fn lay_block(
+        &mut self,
+        child: NodeId,
+        origin: (f32, f32),
+        (inner, tall): (f32, Option<f32>),
+        stack: &mut Stack,
+        edge: (bool, bool),
+        open: bool,
+    ) -> f32 {
+        let Some(own) = self.style(child) else { return 0.0 };
+        let top = self.collapsed(child, 0, inner, edge.0);
+        let mut gap = if open { 0.0 } else { join(stack.pending, top) };
+        let mut is_cleared = false;
+        if own.clear != (false, false) {
+            let clearance = self.cleared(own.clear) - origin.1 - stack.y;
+            // What clears is moved down for good: its margins meet nothing above.
+            is_cleared = clearance > gap;
+            gap = gap.max(clearance);
         }
+        let (beside, room) = self.beside(child, &own, (origin.0, inner), origin.1 + stack.y + gap);
+        gap += beside.1;
+        let width = self.used_width(child, room);
+        let x = beside.0 + self.block_x(child, room, width);
+        let at = (origin.0 + x, origin.1 + stack.y + gap);
+        let height = self.lay(child, at, width, None, tall);
+        if let Some((first, last)) = self.baselines.get(&child).copied() {
+            stack.meet_baselines(Some((at.1 + first, at.1 + last)));
+        }
+        let through = if is_cleared { None } else { self.through(child, inner, 0) };
+        match through {
+            Some(margin) if height == 0.0 => {
+                stack.pending = if open { stack.pending } else { join(stack.pending, margin) };
+            }
+            _ => {
+                stack.y += gap + height;
+                stack.pending = self.collapsed(child, 2, inner, edge.1);
+                stack.first = false;
+            }
+        }
+        at.1
     }
 
     /// A box that floats do not reach into stands beside them, or below: how far it moves, and how much room it has.
@@ -285,7 +350,7 @@ impl Flow<'_> {
         across: (f32, f32),
         y: f32,
     ) -> ((f32, f32), f32) {
-        if !self.holds_floats(id, style) && metrics::content_size(self.dom, id, style).is_none() {
+        if !self.holds_floats(id, style) && self.content_size(id, style).is_none() {
             return ((0.0, 0.0), across.1);
         }
         let (left, right) = self.beside_floats(across, y, 0.0);
@@ -306,12 +371,13 @@ impl Flow<'_> {
 
     /// The rendered legend of a fieldset.
     fn legend(&self, id: NodeId) -> Option<NodeId> {
-        if !self.dom.is_html(id, "fieldset") {
+        if self.tree.tag(id) != "fieldset" {
             return None;
         }
-        self.box_children(id).into_iter().find(|at| {
-            self.dom.is_html(*at, "legend") && self.is_block_level(*at) && !self.is_out(*at)
-        })
+        let is_legend = |at: &NodeId| {
+            self.tree.tag(*at) == "legend" && !self.is_out(*at) && self.is_block_level(*at)
+        };
+        self.tree.children(id).iter().copied().find(is_legend)
     }
 
     fn block_x(&self, id: NodeId, inner: f32, width: f32) -> f32 {
@@ -325,71 +391,25 @@ impl Flow<'_> {
             _ => margin[3],
         }
     }
-
-    /// Whether the margin of a box at its top (0) or bottom (2) joins that of its first or last block.
-    fn joins_edge(&self, id: NodeId, side: usize) -> bool {
-        let Some(style) = self.style(id) else { return false };
-        let edges = self.edges(id, 0.0);
-        let is_root = self.dom.document_element() == Some(id);
-        let plain = matches!(style.display, Display::Block | Display::ListItem)
-            && !matches!(self.dom.html_tag(id), "fieldset" | "legend" | "button")
-            && style.float == Float::None
-            && !matches!(style.position, Position::Absolute | Position::Fixed)
-            && matches!(style.overflow.1, Overflow::Visible | Overflow::Clip)
-            && metrics::content_size(self.dom, id, &style).is_none();
-        let in_flow = self
-            .dom
-            .flat_parent(id)
-            .and_then(|up| self.style(up))
-            .is_none_or(|up| !up.display.is_flex_or_grid());
-        let open_end = side == 0 || style.height == Size::Auto;
-        plain && !is_root && in_flow && open_end && edges[side] == 0.0
-    }
-
-    /// Margin of a box at its top (0) or bottom (2), joined with those of the blocks at that edge. `at_edge`: it is itself at
-    /// that edge of the box around it.
-    fn collapsed(&mut self, id: NodeId, side: usize, containing: f32, at_edge: bool) -> f32 {
-        let around = self.dom.flat_parent(id).filter(|_| at_edge);
-        let mut ignores = around.is_some_and(|around| self.ignores_quirky(around));
-        let mut margin = 0.0;
-        let mut at = id;
-        for _ in 0..NESTED_MAX {
-            let is_quirky = self.style(at).is_some_and(|style| style.quirky_margin[side]);
-            if !(ignores && is_quirky) {
-                margin = join(margin, self.margins(at, containing)[side]);
-            }
-            ignores |= self.ignores_quirky(at);
-            if !self.joins_edge(at, side) {
-                break;
-            }
-            let parts = self.parts(at);
-            let mut in_flow = parts.iter().filter(|part| !self.is_only_floats(part));
-            let edge = if side == 0 { in_flow.next() } else { in_flow.next_back() };
-            let Some(Part::Block(child)) = edge else { break };
-            at = *child;
-        }
-        margin
-    }
-
-    fn is_only_floats(&self, part: &Part) -> bool {
-        let Part::Line(run) = part else { return false };
-        let is_float = |id: NodeId| self.style(id).is_some_and(|style| style.float != Float::None);
-        !run.is_empty() && run.iter().all(|id| is_float(*id) || self.is_blank_text(*id))
-    }
-
-    /// Margins of the browser's own sheet do not count at its edges (Quirks Mode standard, "The collapsing margins quirk").
-    fn ignores_quirky(&self, id: NodeId) -> bool {
-        self.dom.quirks == Quirks::Full && matches!(self.dom.html_tag(id), "body" | "td" | "th")
-    }
 }
 
-/// Two margins that touch.
-fn join(a: f32, b: f32) -> f32 {
-    if a >= 0.0 && b >= 0.0 {
-        a.max(b)
-    } else if a < 0.0 && b < 0.0 {
-        a.min(b)
-    } else {
-        a + b
+/// Baselines of the first and the last line, in document coordinates.
+pub(super) type Baselines = Option<(f32, f32)>;
+
+/// Blocks and lines that stand already.
+struct Stack {
+    /// Bottom of the last one, and the margin below it that the next one's joins.
+    y: f32,
+    pending: f32,
+    /// Nothing that has a height was met.
+    first: bool,
+    baselines: Baselines,
+}
+
+impl Stack {
+    fn meet_baselines(&mut self, met: Baselines) {
+        if let Some((first, last)) = met {
+            self.baselines = Some((self.baselines.map_or(first, |(first, _)| first), last));
+        }
     }
 }

@@ -51,14 +51,14 @@ impl Flow<'_> {
     pub(super) fn holds_floats(&self, id: NodeId, style: &Computed) -> bool {
         let scrolls = !matches!(style.overflow.1, Overflow::Visible | Overflow::Clip);
         let in_flex = self
-            .dom
-            .flat_parent(id)
+            .tree
+            .parent(id)
             .and_then(|up| self.style(up))
             .is_some_and(|up| up.display.is_flex_or_grid());
         style.float != Float::None
             || matches!(style.position, Position::Absolute | Position::Fixed)
             || !matches!(style.display, Display::Block | Display::ListItem)
-            || matches!(self.dom.html_tag(id), "fieldset" | "legend" | "button")
+            || matches!(self.tree.tag(id), "fieldset" | "legend" | "button")
             || scrolls
             || in_flex
             || self.dom.document_element() == Some(id)

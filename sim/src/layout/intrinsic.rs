@@ -1,7 +1,7 @@
 //! Smallest and largest content widths.
 
 use super::{Flow, NESTED_MAX, metrics, resolve};
-use crate::style::{Computed, Display, Float, PseudoStyle, Size, WhiteSpace};
+use crate::style::{Computed, Display, Float, Size, WhiteSpace, WordBreak, Wrap};
 use backlot_core::page::NodeId;
 
 impl Flow<'_> {
@@ -22,22 +22,36 @@ impl Flow<'_> {
 
     fn intrinsic_of(&mut self, id: NodeId) -> (f32, f32) {
         let Some(style) = self.style(id) else { return (0.0, 0.0) };
-        if let Some((width, _)) = metrics::content_size(self.dom, id, &style) {
+        if let Some((width, _)) = self.content_size(id, &style) {
             return (width, width);
         }
         if matches!(style.display, Display::Table | Display::InlineTable) {
             return self.table_widths(id, &style);
         }
-        let children = self.box_children(id);
+        let children = self.tree.children(id);
         if matches!(style.display, Display::Flex | Display::InlineFlex) && !style.boxes.column {
             return self.row_widths(&children, &style);
         }
         let mut run = Run::default();
-        self.pseudo_widths(self.styles.before(id), &mut run);
-        for child in children {
-            self.add_widths(child, &style, &mut run, 0);
+        for child in children.iter() {
+            self.add_widths(*child, &style, &mut run, 0);
         }
-        self.pseudo_widths(self.styles.after(id), &mut run);
+        run.end_line();
+        (run.min, run.max.max(run.min))
+    }
+
+    /// Widths of inline content by itself.
+    pub(super) fn run_widths(
+        &mut self,
+        inline: &super::inline::Run,
+        style: &Computed,
+    ) -> (f32, f32) {
+        let mut run = Run::default();
+        for step in &inline.steps {
+            if let super::inline::Step::Enter(id) = step {
+                self.add_widths(*id, style, &mut run, 0);
+            }
+        }
         run.end_line();
         (run.min, run.max.max(run.min))
     }
@@ -49,7 +63,7 @@ impl Flow<'_> {
             if self.is_out(child) {
                 continue;
             }
-            let (own_min, own_max) = match self.dom.text(child) {
+            let (own_min, own_max) = match self.tree.text(child) {
                 Some(_) => {
                     let mut run = Run::default();
                     self.add_widths(child, style, &mut run, 0);
@@ -62,30 +76,25 @@ impl Flow<'_> {
                 None => self.outer_widths(child),
             };
             max += own_max;
-            min = if style.boxes.wrap { min.max(own_min) } else { min + own_min };
+            min = if style.boxes.wrap != Wrap::No { min.max(own_min) } else { min + own_min };
             count += 1.0;
         }
         let gaps = gap * (count - 1.0).max(0.0);
-        let min = if style.boxes.wrap { min } else { min + gaps };
+        let min = if style.boxes.wrap != Wrap::No { min } else { min + gaps };
         (min, (max + gaps).max(min))
-    }
-
-    fn pseudo_widths(&self, pseudo: Option<&PseudoStyle>, run: &mut Run) {
-        if let Some(pseudo) = pseudo.filter(|pseudo| pseudo.style.display == Display::Inline) {
-            run.text(&pseudo.told, &pseudo.style);
-        }
     }
 
     /// Adds a child of a box of this style to the run of its line.
     fn add_widths(&mut self, child: NodeId, style: &Computed, run: &mut Run, nested: u32) {
-        if let Some(text) = self.dom.text(child) {
+        let tree = self.tree;
+        if let Some(text) = tree.text(child) {
             run.text(text, style);
             return;
         }
         if self.is_out(child) {
             return;
         }
-        if self.dom.is_html(child, "br") {
+        if tree.tag(child) == "br" {
             run.end_line();
             return;
         }
@@ -97,22 +106,21 @@ impl Flow<'_> {
             run.max = run.max.max(max);
             return;
         }
-        let plain = matches!(own.display, Display::Inline | Display::RubyText)
-            && own.float == Float::None
-            && metrics::content_size(self.dom, child, &own).is_none();
-        if plain && nested < NESTED_MAX {
+        if self.is_plain_inline(child, &own) && nested < NESTED_MAX {
             let (edges, margin) = (self.edges(child, 0.0), self.margins(child, 0.0));
             run.edge(edges[3] + margin[3]);
-            self.pseudo_widths(self.styles.before(child), run);
-            for inner in self.box_children(child) {
-                self.add_widths(inner, &own, run, nested + 1);
+            for inner in tree.children(child).iter() {
+                self.add_widths(*inner, &own, run, nested + 1);
             }
-            self.pseudo_widths(self.styles.after(child), run);
             run.edge(edges[1] + margin[1]);
             return;
         }
         let widths = self.outer_widths(child);
-        run.atom(widths, style.white_space);
+        if own.float == Float::None {
+            run.atom(widths, style.white_space);
+        } else {
+            run.float(widths, own.clear != (false, false));
+        }
     }
 
     /// With padding, border and margins, and the style's own width where there is one.
@@ -131,7 +139,11 @@ impl Flow<'_> {
             _ => None,
         };
         let (min, max) = match pixels(style.width) {
-            Some(width) if style.display != Display::Inline => (width, width),
+            Some(width)
+                if style.display != Display::Inline || self.content_size(id, &style).is_some() =>
+            {
+                (width, width)
+            }
             _ => {
                 let (min, max) = self.intrinsic(id);
                 (min + extra, max + extra)
@@ -153,29 +165,36 @@ struct Run {
     /// A collapsible space waits: it shows only if something follows.
     space: f32,
     started: bool,
+    /// Widths of the floats beside the lines, all together.
+    floats: f32,
 }
 
 impl Run {
     fn text(&mut self, text: &str, style: &Computed) {
-        let letter = metrics::advance(style.font_size);
         let keeps = super::inline::keeps_space(style.white_space);
-        let wraps = !matches!(style.white_space, WhiteSpace::NoWrap | WhiteSpace::Pre);
-        for c in text.chars() {
+        let wraps = super::inline::wraps(style.white_space);
+        let mut before = None;
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
             if c == '\n' && (keeps || style.white_space == WhiteSpace::PreLine) {
                 self.end_line();
             } else if c.is_ascii_whitespace() && !keeps {
                 if self.started && self.space == 0.0 {
-                    self.space = letter;
+                    self.space = metrics::space_width(style);
                 }
                 if wraps {
                     self.end_word();
                 }
             } else {
-                self.put(metrics::text_width(c.encode_utf8(&mut [0; 4]), style.font_size), wraps);
-                if wraps && (c == '-' || keeps && c == ' ') {
+                self.put(metrics::styled_width(c.encode_utf8(&mut [0; 4]), style), wraps);
+                let breaks = metrics::breaks_after(before, c, chars.peek().copied())
+                    || keeps && c == ' '
+                    || style.word_break == WordBreak::All;
+                if wraps && breaks {
                     self.end_word();
                 }
             }
+            before = Some(c);
         }
     }
 
@@ -206,6 +225,16 @@ impl Run {
         }
     }
 
+    /// Floats stand side by side, and beside the line.
+    fn float(&mut self, (min, max): (f32, f32), clears: bool) {
+        self.min = self.min.max(min);
+        if clears {
+            self.max = self.max.max(self.floats);
+            self.floats = 0.0;
+        }
+        self.floats += max;
+    }
+
     fn end_word(&mut self) {
         self.min = self.min.max(self.word);
         self.word = 0.0;
@@ -213,7 +242,7 @@ impl Run {
 
     fn end_line(&mut self) {
         self.end_word();
-        self.max = self.max.max(self.line);
+        self.max = self.max.max(self.line + self.floats);
         self.line = 0.0;
         self.space = 0.0;
         self.started = false;

@@ -1,9 +1,13 @@
 //! Putting declared values into a computed style.
 
-use super::block::{Declared, Wide, parse_text, substitute};
-use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, Transform};
-use super::declare::{BoxValue, FontSize, LineHeightGiven, TransformStep, Value};
-use super::length::Basis;
+use super::block::{Declared, Wide, parse_text};
+use super::computed::{Boxes, Computed, Display, Float, LineHeight, Position, Size, VerticalAlign};
+use super::custom;
+use super::declare::{BoxValue, FontSize, LineHeightGiven, Value};
+use super::length::{Basis, tame};
+use super::reset::reset;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a style is computed against.
@@ -16,63 +20,126 @@ pub(crate) struct Around<'a> {
     pub(crate) viewport: (f32, f32),
 }
 
+/// A declaration in a list of them, the weakest first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ranked<'a> {
+    pub(crate) declared: &'a Declared,
+    /// Where its origin and its layer begin in the list: what `revert` and `revert-layer` leave.
+    pub(crate) origin: usize,
+    pub(crate) layer: usize,
+}
+
+/// Most nesting of `revert` in what a `revert` goes back to.
+const REVERTS_MAX: u32 = 6;
+
 /// Computes a style from declarations, the strongest last.
-pub(crate) fn compute(declarations: &[&Declared], around: Around<'_>) -> Computed {
+pub(crate) fn compute(declarations: &[Ranked<'_>], around: Around<'_>) -> Computed {
+    compute_at(declarations, around, 0)
+}
+
+fn compute_at(declarations: &[Ranked<'_>], around: Around<'_>, deep: u32) -> Computed {
     let mut style = Computed::inheriting(around.parent);
-    for declared in declarations {
-        if let Declared::Custom(name, text) = declared {
-            Rc::make_mut(&mut style.custom).insert(name.clone(), text.clone());
-        }
-    }
-    let custom = Rc::clone(&style.custom);
-    let lookup = |name: &str| custom.get(name).map(String::as_str);
-    let resolved: Vec<Declared> = declarations
+    let own: BTreeMap<&str, &str> = declarations
         .iter()
-        .filter_map(|declared| match declared {
+        .filter_map(|one| match one.declared {
+            Declared::Custom(name, text) => Some((name.as_str(), text.as_str())),
+            _ => None,
+        })
+        .collect();
+    if !own.is_empty() {
+        style.custom = Rc::new(custom::resolve(&around.parent.custom, &own));
+    }
+    let customs = Rc::clone(&style.custom);
+    let lookup = |name: &str| customs.get(name).map(String::as_str);
+    let resolved: Vec<Cow<'_, Declared>> = declarations
+        .iter()
+        .map(|one| match one.declared {
             Declared::Raw(name, text) => {
-                let text = substitute(text, &lookup);
+                let text = custom::substitute(text, &lookup);
                 // A value that is invalid at computed-value time counts as `unset`.
-                let parsed = text.and_then(|text| parse_text(name, &text));
-                Some(parsed.unwrap_or_else(|| Declared::Wide(name.clone(), Wide::Unset)))
+                let parsed = text.and_then(|text| parse_text(name, text.trim()));
+                Cow::Owned(parsed.unwrap_or_else(|| Declared::Wide(name.clone(), Wide::Unset)))
             }
-            Declared::Custom(..) => None,
-            other => Some((*other).clone()),
+            other => Cow::Borrowed(other),
         })
         .collect();
     // Fonts first: `em` in all other properties refers to the element's own size.
-    let is_font = |value: &Value| matches!(value, Value::FontSize(_) | Value::Monospace(_));
-    apply_all(&resolved, &mut style, around, &|value| is_font(value));
-    apply_all(&resolved, &mut style, around, &|value| !is_font(value));
+    for fonts in [true, false] {
+        for (declared, rank) in resolved.iter().zip(declarations) {
+            match &**declared {
+                Declared::Known(values) => {
+                    for value in values.iter().filter(|value| value.is_font() == fonts) {
+                        apply(value, &mut style, around);
+                    }
+                }
+                Declared::Wide(name, wide) => {
+                    let from = match wide {
+                        Wide::Inherit => Cow::Borrowed(around.parent),
+                        Wide::Initial => Cow::Owned(Computed::initial()),
+                        Wide::Unset => Cow::Owned(Computed::inheriting(around.parent)),
+                        Wide::Revert => back(declarations, rank.origin, around, deep),
+                        Wide::RevertLayer => back(declarations, rank.layer, around, deep),
+                    };
+                    reset_in(name, fonts, &mut style, &from);
+                }
+                Declared::Raw(..) | Declared::Custom(..) => {}
+            }
+        }
+    }
+    finish(&mut style);
+    style
+}
+
+/// The style without what was declared from a place on.
+fn back<'a>(
+    declarations: &[Ranked<'_>],
+    to: usize,
+    around: Around<'a>,
+    deep: u32,
+) -> Cow<'a, Computed> {
+    Cow::Owned(match deep < REVERTS_MAX {
+        true => compute_at(&declarations[..to.min(declarations.len())], around, deep + 1),
+        false => Computed::inheriting(around.parent),
+    })
+}
+
+/// Takes a property from another style, in the turn of fonts or of all others.
+fn reset_in(name: &str, fonts: bool, style: &mut Computed, from: &Computed) {
+    match name {
+        "all" if fonts => reset("font", style, from),
+        "all" => {
+            let font = (style.font_size, style.monospace);
+            reset(name, style, from);
+            (style.font_size, style.monospace) = font;
+        }
+        "font" | "font-size" | "font-family" if fonts => reset(name, style, from),
+        "font" => style.line_height = from.line_height,
+        "font-size" | "font-family" => {}
+        _ if fonts => {}
+        _ => reset(name, style, from),
+    }
+}
+
+/// What depends on several properties.
+fn finish(style: &mut Computed) {
+    if style.transform.as_ref().is_some_and(|transform| transform.is_none()) {
+        style.transform = None;
+    }
     if style.out_of_flow() {
+        style.was_inline = matches!(
+            style.display,
+            Display::Inline
+                | Display::InlineBlock
+                | Display::InlineFlex
+                | Display::InlineGrid
+                | Display::InlineTable
+        );
         style.display = style.display.blockified();
     }
     if matches!(style.position, Position::Absolute | Position::Fixed) {
         style.float = Float::None;
-    }
-    style
-}
-
-fn apply_all(
-    declarations: &[Declared],
-    style: &mut Computed,
-    around: Around<'_>,
-    wanted: &dyn Fn(&Value) -> bool,
-) {
-    for declared in declarations {
-        match declared {
-            Declared::Known(values) => {
-                for value in values.iter().filter(|value| wanted(value)) {
-                    apply(value, style, around);
-                }
-            }
-            Declared::Wide(name, wide) => {
-                let is_font = matches!(name.as_str(), "font" | "font-size" | "font-family");
-                if is_font == wanted(&Value::Monospace(false)) {
-                    reset(name, *wide, style, around.parent);
-                }
-            }
-            Declared::Raw(..) | Declared::Custom(..) => {}
-        }
+        // `clip` counts for these only.
+        style.clipped_away |= style.clip_rect;
     }
 }
 
@@ -110,7 +177,7 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::LineHeight(height) => {
             style.line_height = match height {
                 LineHeightGiven::Normal => LineHeight::Normal,
-                LineHeightGiven::Times(times) => LineHeight::Times(*times),
+                LineHeightGiven::Times(times) => LineHeight::Times(tame(*times)),
                 LineHeightGiven::Length(linear) => {
                     let (px, percent) = linear.resolve(basis);
                     LineHeight::Px(px + percent * style.font_size)
@@ -120,67 +187,70 @@ fn apply(value: &Value, style: &mut Computed, around: Around<'_>) {
         Value::WhiteSpace(white_space) => style.white_space = *white_space,
         Value::TextAlign(align) => style.text_align = *align,
         Value::VerticalAlign(align) => style.vertical_align = *align,
+        Value::Raised(linear) => {
+            let (px, percent) = linear.resolve(basis);
+            style.vertical_align = VerticalAlign::Length(Size::Given { px, percent });
+        }
+        Value::WordBreak(word_break) => style.word_break = *word_break,
+        Value::LetterSpacing(linear) => style.letter_spacing = px(*linear),
+        Value::WordSpacing(linear) => style.word_spacing = px(*linear),
+        Value::TextIndent(linear) => {
+            let (px, percent) = linear.resolve(basis);
+            style.text_indent = Size::Given { px, percent };
+        }
+        Value::TableFixed(fixed) => style.table_fixed = *fixed,
+        Value::AppearanceNone(none) => style.appearance_none = *none,
+        Value::Isolated(isolated) => style.isolated |= *isolated,
+        Value::Clip(clips) => style.clip_rect = *clips,
+        Value::ClipPath(clips) => style.clipped_away |= *clips,
+        Value::Rtl(rtl) => style.rtl = *rtl,
+        Value::AspectRatio(ratio) => style.aspect_ratio = *ratio,
+        Value::Marker(marker) => style.marker = *marker,
+        Value::MarkerInside(inside) => style.marker_inside = *inside,
         Value::BorderSpacing(x, y) => style.border_spacing = (px(*x), px(*y)),
         Value::BorderCollapse(collapse) => style.border_collapse = *collapse,
         Value::ZIndex(z_index) => style.z_index = *z_index,
         Value::Opacity(opacity) => style.opacity = opacity.clamp(0.0, 1.0),
         Value::PointerEvents(events) => style.pointer_events = *events,
-        Value::Transform(steps) => style.transform = steps.as_ref().map(|s| transform(s, basis)),
+        Value::Transform(part, moves) => {
+            let transform = Rc::make_mut(style.transform.get_or_insert_default());
+            transform.parts[*part] = moves.iter().map(|one| one.resolve(basis)).collect();
+        }
+        Value::TransformOrigin(x, y) => {
+            let transform = Rc::make_mut(style.transform.get_or_insert_default());
+            transform.origin = (x.resolve(basis), y.resolve(basis));
+        }
         Value::Content(content) => style.content = content.clone().map(Rc::new),
         Value::Box(value) => apply_box(value, Rc::make_mut(&mut style.boxes), basis),
-        Value::Ignored => {}
+        Value::Drawn | Value::Ignored => {}
     }
 }
 
 /// `monospace` alone has a default size of 13 px, every other family one of 16.
-fn set_monospace(style: &mut Computed, monospace: bool) {
+pub(super) fn set_monospace(style: &mut Computed, monospace: bool) {
     if style.monospace != monospace {
         style.font_size *= if monospace { 13.0 / 16.0 } else { 16.0 / 13.0 };
         style.monospace = monospace;
     }
 }
 
+/// The largest font, CSS pixels, as in Chromium.
+const FONT_MAX: f32 = 10_000.0;
+
 fn font_size(size: FontSize, style: &Computed, around: Around<'_>) -> f32 {
     let parent = around.parent.font_size;
     match size {
         FontSize::Px(px) => px * if style.monospace { 13.0 / 16.0 } else { 1.0 },
-        FontSize::Times(times) => parent * times,
+        FontSize::Times(times) => (parent * times).min(FONT_MAX),
         FontSize::Length(linear) => {
             let basis = Basis { em: parent, rem: around.rem, viewport: around.viewport };
             let (px, percent) = linear.resolve(basis);
-            (px + percent * parent).max(0.0)
+            (px + percent * parent).clamp(0.0, FONT_MAX)
         }
     }
-}
-
-fn transform(steps: &[TransformStep], basis: Basis) -> Transform {
-    let (mut x, mut y) = ((0.0, 0.0), (0.0, 0.0));
-    let mut scale = (1.0, 1.0);
-    let mut other = false;
-    let add = |sum: &mut (f32, f32), size: Size, scale: f32| {
-        if let Size::Given { px, percent } = size {
-            sum.0 += px * scale;
-            sum.1 += percent * scale;
-        }
-    };
-    for step in steps {
-        match step {
-            TransformStep::Translate(dx, dy) => {
-                add(&mut x, dx.resolve(basis), scale.0);
-                add(&mut y, dy.resolve(basis), scale.1);
-            }
-            TransformStep::Scale(sx, sy) => scale = (scale.0 * sx, scale.1 * sy),
-            TransformStep::Other => other = true,
-        }
-    }
-    let size = |(px, percent)| Size::Given { px, percent };
-    Transform { translate: (size(x), size(y)), scale, other }
 }
 
 fn apply_box(value: &BoxValue, boxes: &mut Boxes, basis: Basis) {
-    let tracks = |given: &[super::declare::TrackGiven]| {
-        given.iter().map(|track| track.resolve(basis)).collect()
-    };
     let gap = |linear: super::length::Linear| {
         let (px, percent) = linear.resolve(basis);
         Size::Given { px, percent }
@@ -191,8 +261,8 @@ fn apply_box(value: &BoxValue, boxes: &mut Boxes, basis: Basis) {
             boxes.reverse = *reverse;
         }
         BoxValue::Wrap(wrap) => boxes.wrap = *wrap,
-        BoxValue::Grow(grow) => boxes.grow = grow.max(0.0),
-        BoxValue::Shrink(shrink) => boxes.shrink = shrink.max(0.0),
+        BoxValue::Grow(grow) => boxes.grow = tame(*grow).max(0.0),
+        BoxValue::Shrink(shrink) => boxes.shrink = tame(*shrink).max(0.0),
         BoxValue::Basis(basis_given) => boxes.basis = basis_given.resolve(basis),
         BoxValue::Order(order) => boxes.order = *order,
         BoxValue::AlignItems(align) => boxes.align_items = *align,
@@ -203,69 +273,6 @@ fn apply_box(value: &BoxValue, boxes: &mut Boxes, basis: Basis) {
         BoxValue::JustifySelf(align) => boxes.justify_self = *align,
         BoxValue::RowGap(linear) => boxes.gap.0 = gap(*linear),
         BoxValue::ColumnGap(linear) => boxes.gap.1 = gap(*linear),
-        BoxValue::Columns(given) => boxes.columns = tracks(given),
-        BoxValue::Rows(given) => boxes.rows = tracks(given),
-        BoxValue::GridColumn(start, span) => boxes.grid_column = (*start, *span),
-        BoxValue::GridRow(start, span) => boxes.grid_row = (*start, *span),
-    }
-}
-
-/// Carries out `inherit`, `initial`, `unset` and `revert`.
-fn reset(name: &str, wide: Wide, style: &mut Computed, parent: &Computed) {
-    let initial = Computed::initial();
-    let unset = Computed::inheriting(parent);
-    let from = match wide {
-        Wide::Inherit => parent,
-        Wide::Initial => &initial,
-        Wide::Unset | Wide::Revert => &unset,
-    };
-    match name {
-        "display" => style.display = from.display,
-        "visibility" => style.visibility = from.visibility,
-        "text-transform" => style.text_transform = from.text_transform,
-        "cursor" => style.cursor_pointer = from.cursor_pointer,
-        "content-visibility" => style.content_hidden = from.content_hidden,
-        "position" => style.position = from.position,
-        "float" => style.float = from.float,
-        "inset" => style.inset = from.inset,
-        "width" => style.width = from.width,
-        "height" => style.height = from.height,
-        "min-width" => style.min_width = from.min_width,
-        "min-height" => style.min_height = from.min_height,
-        "max-width" => style.max_width = from.max_width,
-        "max-height" => style.max_height = from.max_height,
-        "margin" => style.margin = from.margin,
-        "padding" => style.padding = from.padding,
-        "border" => {
-            style.border = from.border;
-            style.border_styled = from.border_styled;
-        }
-        "box-sizing" => style.border_box = from.border_box,
-        "overflow" => style.overflow = from.overflow,
-        "font" | "font-size" => {
-            style.font_size = from.font_size;
-            style.monospace = from.monospace;
-        }
-        "font-family" => set_monospace(style, from.monospace),
-        "line-height" => style.line_height = from.line_height,
-        "white-space" => style.white_space = from.white_space,
-        "text-align" => style.text_align = from.text_align,
-        "vertical-align" => style.vertical_align = from.vertical_align,
-        "z-index" => style.z_index = from.z_index,
-        "opacity" => style.opacity = from.opacity,
-        "pointer-events" => style.pointer_events = from.pointer_events,
-        "transform" => style.transform = from.transform,
-        "content" => style.content.clone_from(&from.content),
-        "all" => reset_all(style, from),
-        _ => {}
-    }
-}
-
-fn reset_all(style: &mut Computed, from: &Computed) {
-    let custom = Rc::clone(&style.custom);
-    *style = from.clone();
-    style.custom = custom;
-    if from.display == Display::None {
-        style.display = Display::Inline;
+        BoxValue::Grid(value) => Rc::make_mut(&mut boxes.grid).apply(value, basis),
     }
 }

@@ -26,8 +26,23 @@ pub(crate) enum Wide {
     Inherit,
     Initial,
     Unset,
-    /// SIM DIFFERENCE: rolls back to the initial or inherited value, not to the origin below.
+    /// Back to the origin below.
     Revert,
+    /// Back to the layer below.
+    RevertLayer,
+}
+
+impl Declared {
+    /// An author who draws the border or the background of a button takes the browser's look from it.
+    pub(crate) fn draws(&self) -> bool {
+        match self {
+            Self::Known(values) => values.iter().any(|value| {
+                matches!(value, Value::Drawn | Value::Border(..) | Value::BorderStyled(..))
+            }),
+            Self::Raw(name, _) => name.starts_with("border") || name.starts_with("background"),
+            Self::Wide(..) | Self::Custom(..) => false,
+        }
+    }
 }
 
 impl Block {
@@ -58,7 +73,7 @@ pub(crate) fn declared(name: &str, input: &mut Parser<'_>) -> Option<(Declared, 
         return Some((Declared::Custom(name.into(), text), important));
     }
     let name = name.to_ascii_lowercase();
-    if text.contains("var(") || text.contains("env(") {
+    if super::custom::has_var(&text) {
         return Some((Declared::Raw(name, text), important));
     }
     Some((parse_text(&name, &text)?, important))
@@ -70,7 +85,8 @@ pub(crate) fn parse_text(name: &str, text: &str) -> Option<Declared> {
         "inherit" => Some(Wide::Inherit),
         "initial" => Some(Wide::Initial),
         "unset" => Some(Wide::Unset),
-        "revert" | "revert-layer" => Some(Wide::Revert),
+        "revert" => Some(Wide::Revert),
+        "revert-layer" => Some(Wide::RevertLayer),
         _ => None,
     };
     if let Some(wide) = wide {
@@ -81,47 +97,6 @@ pub(crate) fn parse_text(name: &str, text: &str) -> Option<Declared> {
         && input.is_exhausted()
     {
         return Some(Declared::Known(values));
-    }
-    None
-}
-
-/// Most rounds of `var()` in a `var()`, and most bytes that a value may grow to.
-const VAR_ROUNDS: u32 = 16;
-const VAR_BYTES: usize = 20_000;
-
-/// Puts custom properties in place of their `var()`.
-pub(crate) fn substitute<'a>(
-    text: &str,
-    lookup: &impl Fn(&str) -> Option<&'a str>,
-) -> Option<String> {
-    let mut text = text.to_string();
-    for _ in 0..VAR_ROUNDS {
-        let Some(at) = text.find("var(") else { return Some(text) };
-        let inside = &text[at + 4..];
-        let end = closing(inside)?;
-        let (name, fallback) = match inside[..end].split_once(',') {
-            Some((name, fallback)) => (name.trim(), Some(fallback.trim())),
-            None => (inside[..end].trim(), None),
-        };
-        let value = lookup(name).or(fallback)?.to_string();
-        text = format!("{}{value}{}", &text[..at], &inside[end + 1..]);
-        if text.len() > VAR_BYTES {
-            return None;
-        }
-    }
-    None
-}
-
-/// Place of the parenthesis that closes what is open before `text`.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_u32;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => depth -= 1,
-            _ => {}
-        }
     }
     None
 }

@@ -1,6 +1,6 @@
 //! Computing the styles of a document.
 
-use super::apply::{Around, compute as compute_one};
+use super::apply::{Around, Ranked, compute as compute_one};
 use super::block::{Block, Declared};
 use super::computed::{Computed, ContentItem, Display};
 use super::media::{self, Media};
@@ -22,6 +22,8 @@ pub(crate) struct Styles {
     skipped: BTreeSet<NodeId>,
     before: BTreeMap<NodeId, PseudoStyle>,
     after: BTreeMap<NodeId, PseudoStyle>,
+    /// Selectors that were tried on elements.
+    pub(crate) tried: u64,
     /// What the sheets use that is not supported.
     pub(crate) notes: BTreeSet<String>,
 }
@@ -32,6 +34,8 @@ pub(crate) struct PseudoStyle {
     pub(crate) style: Rc<Computed>,
     /// Its text, or the alternative that `content` gives for it.
     pub(crate) told: String,
+    /// The text that takes room.
+    pub(crate) shown: String,
 }
 
 impl Styles {
@@ -99,6 +103,7 @@ pub(crate) fn compute(dom: &Dom, linked: &BTreeMap<NodeId, String>, media: Media
     };
     cascade.gather(linked);
     cascade.run();
+    cascade.out.tried = cascade.scopes.values().map(|scope| scope.tried.get()).sum();
     cascade.out
 }
 
@@ -118,7 +123,11 @@ impl Cascade<'_> {
         let mut rules: BTreeMap<NodeId, Rules> = BTreeMap::new();
         for id in self.dom.composed() {
             let text = match self.dom.html_tag(id) {
-                "style" => self.dom.child_text(id),
+                "style" => match linked.get(&id) {
+                    // With the sheets that it imports.
+                    Some(text) => text.clone(),
+                    None => self.dom.child_text(id),
+                },
                 "link" => match linked.get(&id) {
                     Some(text) => text.clone(),
                     None => continue,
@@ -192,6 +201,10 @@ impl Cascade<'_> {
         let declarations = layers.order(&hints, inline_block.as_ref());
         let around = Around { parent, rem: self.rem, viewport: self.media.viewport };
         let mut style = compute_one(&declarations, around);
+        if self.dom.is_html(id, "input") {
+            let author = &declarations[layers.browser_count()..];
+            style.appearance_none |= author.iter().any(|one| one.declared.draws());
+        }
         if is_root || parent.display.is_flex_or_grid() {
             style.display = style.display.blockified();
         }
@@ -229,7 +242,27 @@ impl Cascade<'_> {
             let found = scope.matching(dom, id, pseudo, Seen::Own, host, caches);
             layers.author.push(blocks(&found));
         }
+        if dom.has_attr(id, "part") {
+            self.parts(id, pseudo, &mut layers);
+        }
         layers
+    }
+
+    /// What the trees around the shadow tree of a part say about it.
+    fn parts(&mut self, id: NodeId, pseudo: Option<&PseudoBox>, layers: &mut Layers) {
+        let dom = self.dom;
+        let mut root = dom.root_of(id);
+        while let Data::ShadowRoot { host, .. } = *dom.data(root) {
+            root = dom.root_of(host);
+            let outer = match dom.data(root) {
+                Data::ShadowRoot { host, .. } => Some(*host),
+                _ => None,
+            };
+            if let Some(scope) = self.scopes.get(&root) {
+                let found = scope.matching(dom, id, pseudo, Seen::Part, outer, &mut self.caches);
+                layers.author.push(blocks(&found));
+            }
+        }
     }
 
     fn pseudos(&mut self, id: NodeId, style: &Rc<Computed>) {
@@ -248,8 +281,8 @@ impl Cascade<'_> {
             if own.display == Display::None || style.display == Display::None {
                 continue;
             }
-            let told = self.told(id, &content);
-            let found = PseudoStyle { style: Rc::new(own), told };
+            let (told, shown) = self.told(id, &content);
+            let found = PseudoStyle { style: Rc::new(own), told, shown };
             let place = match pseudo {
                 PseudoBox::Before => &mut self.out.before,
                 _ => &mut self.out.after,
@@ -258,7 +291,8 @@ impl Cascade<'_> {
         }
     }
 
-    fn told(&self, id: NodeId, content: &[ContentItem]) -> String {
+    /// The text that stands for a pseudo-element, and the one that shows.
+    fn told(&self, id: NodeId, content: &[ContentItem]) -> (String, String) {
         let (mut text, mut alternative) = (String::new(), None::<String>);
         for item in content {
             let piece = match item {
@@ -271,7 +305,7 @@ impl Cascade<'_> {
             };
             alternative.as_mut().unwrap_or(&mut text).push_str(piece);
         }
-        alternative.unwrap_or(text)
+        (alternative.unwrap_or_else(|| text.clone()), text)
     }
 }
 
@@ -310,22 +344,63 @@ struct Layers {
 }
 
 impl Layers {
+    /// How many of the weakest declarations are the browser's own.
+    fn browser_count(&self) -> usize {
+        self.ua.iter().map(|(_, block)| block.normal.len()).sum()
+    }
+
     /// All declarations, the weakest first.
-    fn order<'a>(&'a self, hints: &'a [Declared], style: Option<&'a Block>) -> Vec<&'a Declared> {
-        let mut order: Vec<&Declared> = Vec::new();
-        order.extend(self.ua.iter().flat_map(|(_, block)| &block.normal));
-        order.extend(hints);
-        let author = || self.author.iter().flatten();
-        order.extend(author().flat_map(|(_, block)| &block.normal));
-        order.extend(style.into_iter().flat_map(|block| &block.normal));
+    fn order<'a>(&'a self, hints: &'a [Declared], style: Option<&'a Block>) -> Vec<Ranked<'a>> {
+        let mut order = Order::default();
+        order.add(self.ua.iter().flat_map(|(_, block)| &block.normal));
+        order.begin_origin();
+        order.add(hints);
+        for scope in &self.author {
+            let mut last = None;
+            for (layer, block) in scope {
+                if last != Some(layer) {
+                    order.begin_layer();
+                }
+                last = Some(layer);
+                order.add(&block.normal);
+            }
+        }
+        order.begin_layer();
+        order.add(style.into_iter().flat_map(|block| &block.normal));
+        order.layer = order.origin;
         // Importance turns the order of layers and of scopes round.
         for scope in self.author.iter().rev() {
             let mut important: Vec<&(u32, Rc<Block>)> = scope.iter().collect();
             important.sort_by_key(|(layer, _)| UNLAYERED - layer);
-            order.extend(important.iter().flat_map(|(_, block)| &block.important));
+            order.add(important.iter().flat_map(|(_, block)| &block.important));
         }
-        order.extend(style.into_iter().flat_map(|block| &block.important));
-        order.extend(self.ua.iter().flat_map(|(_, block)| &block.important));
-        order
+        order.add(style.into_iter().flat_map(|block| &block.important));
+        (order.origin, order.layer) = (0, 0);
+        order.add(self.ua.iter().flat_map(|(_, block)| &block.important));
+        order.list
+    }
+}
+
+/// Declarations as they are put in order.
+#[derive(Default)]
+struct Order<'a> {
+    list: Vec<Ranked<'a>>,
+    origin: usize,
+    layer: usize,
+}
+
+impl<'a> Order<'a> {
+    fn begin_origin(&mut self) {
+        self.origin = self.list.len();
+        self.layer = self.list.len();
+    }
+
+    fn begin_layer(&mut self) {
+        self.layer = self.list.len();
+    }
+
+    fn add(&mut self, declared: impl IntoIterator<Item = &'a Declared>) {
+        let (origin, layer) = (self.origin, self.layer);
+        self.list.extend(declared.into_iter().map(|declared| Ranked { declared, origin, layer }));
     }
 }

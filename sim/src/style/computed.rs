@@ -1,5 +1,7 @@
 //! Computed style: what layout, hit testing and the capture look at.
 
+use super::grid::Grid;
+use super::transform::Transform;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -65,9 +67,11 @@ pub(crate) enum TextAlign {
     Start,
     Center,
     End,
+    Left,
+    Right,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum VerticalAlign {
     Baseline,
     Top,
@@ -75,13 +79,48 @@ pub(crate) enum VerticalAlign {
     Bottom,
     Sub,
     Super,
+    TextTop,
+    TextBottom,
+    /// Raised by so much; percentages are of the line height.
+    Length(Size),
+}
+
+/// `list-style-type`, as far as widths differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marker {
+    None,
+    Symbol,
+    Disclosure,
+    Number,
+    Letter,
+}
+
+/// Where words may be broken inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WordBreak {
+    Normal,
+    /// Only words that are longer than the line.
+    Long,
+    All,
 }
 
 /// A length once fonts and the viewport are known: CSS pixels and a share of what percentages refer to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Size {
     Auto,
-    Given { px: f32, percent: f32 },
+    Given {
+        px: f32,
+        percent: f32,
+    },
+    /// The same, kept between two lengths in pixels.
+    Bounded {
+        px: f32,
+        percent: f32,
+        least: f32,
+        most: f32,
+    },
+    /// As much as there is.
+    Stretch,
     MinContent,
     MaxContent,
     FitContent,
@@ -102,6 +141,8 @@ pub(crate) enum LineHeight {
 pub(crate) enum Align {
     Start,
     End,
+    FlexStart,
+    FlexEnd,
     Center,
     Baseline,
     Stretch,
@@ -110,12 +151,12 @@ pub(crate) enum Align {
     SpaceEvenly,
 }
 
-/// One column or row of a grid template.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Track {
-    Size(Size),
-    Fraction(f32),
-    MinMax(Size, f32),
+/// `flex-wrap`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrap {
+    No,
+    Yes,
+    Reverse,
 }
 
 /// One piece of `content`.
@@ -132,7 +173,7 @@ pub(crate) enum ContentItem {
 pub(crate) struct Boxes {
     pub(crate) column: bool,
     pub(crate) reverse: bool,
-    pub(crate) wrap: bool,
+    pub(crate) wrap: Wrap,
     pub(crate) grow: f32,
     pub(crate) shrink: f32,
     pub(crate) basis: Size,
@@ -145,11 +186,7 @@ pub(crate) struct Boxes {
     pub(crate) justify_self: Option<Align>,
     /// Row gap, column gap.
     pub(crate) gap: (Size, Size),
-    pub(crate) columns: Vec<Track>,
-    pub(crate) rows: Vec<Track>,
-    /// Start line and span (0: auto) of column and row.
-    pub(crate) grid_column: (i16, u16),
-    pub(crate) grid_row: (i16, u16),
+    pub(crate) grid: Rc<Grid>,
 }
 
 /// Computed style of one element.
@@ -183,27 +220,43 @@ pub(crate) struct Computed {
     pub(crate) font_size: f32,
     pub(crate) monospace: bool,
     pub(crate) line_height: LineHeight,
+    pub(crate) word_break: WordBreak,
+    /// CSS pixels.
+    pub(crate) letter_spacing: f32,
+    pub(crate) word_spacing: f32,
+    pub(crate) text_indent: Size,
+    /// `appearance: none`
+    pub(crate) appearance_none: bool,
+    /// Width over height.
+    pub(crate) aspect_ratio: Option<f32>,
+    /// Of a list item.
+    pub(crate) marker: Marker,
+    /// The marker is part of the first line.
+    pub(crate) marker_inside: bool,
+    /// It was inline-level before its position made a block of it.
+    pub(crate) was_inline: bool,
     pub(crate) white_space: WhiteSpace,
     pub(crate) text_align: TextAlign,
+    /// `direction: rtl`
+    pub(crate) rtl: bool,
     pub(crate) vertical_align: VerticalAlign,
     pub(crate) border_spacing: (f32, f32),
     pub(crate) border_collapse: bool,
+    /// `table-layout: fixed`
+    pub(crate) table_fixed: bool,
     pub(crate) z_index: Option<i32>,
     pub(crate) opacity: f32,
     pub(crate) pointer_events: bool,
-    /// Translation and scale; `true` where there is more to the transform.
-    pub(crate) transform: Option<Transform>,
+    /// A stacking context for another reason than its position, opacity or transform.
+    pub(crate) isolated: bool,
+    /// `clip` leaves nothing.
+    pub(crate) clip_rect: bool,
+    /// Clipped to nothing, with all that is in it.
+    pub(crate) clipped_away: bool,
+    pub(crate) transform: Option<Rc<Transform>>,
     pub(crate) boxes: Rc<Boxes>,
     pub(crate) content: Option<Rc<Vec<ContentItem>>>,
     pub(crate) custom: Rc<BTreeMap<String, String>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Transform {
-    pub(crate) translate: (Size, Size),
-    pub(crate) scale: (f32, f32),
-    /// A rotation or skew, which is not carried out.
-    pub(crate) other: bool,
 }
 
 impl Default for Boxes {
@@ -211,7 +264,7 @@ impl Default for Boxes {
         Self {
             column: false,
             reverse: false,
-            wrap: false,
+            wrap: Wrap::No,
             grow: 0.0,
             shrink: 1.0,
             basis: Size::Auto,
@@ -223,10 +276,7 @@ impl Default for Boxes {
             justify_items: None,
             justify_self: None,
             gap: (Size::ZERO, Size::ZERO),
-            columns: Vec::new(),
-            rows: Vec::new(),
-            grid_column: (0, 0),
-            grid_row: (0, 0),
+            grid: Rc::default(),
         }
     }
 }
@@ -234,6 +284,14 @@ impl Default for Boxes {
 impl Computed {
     /// Every property's initial value.
     pub(crate) fn initial() -> Self {
+        thread_local! {
+            // What most styles share is made once.
+            static INITIAL: Computed = Computed::made();
+        }
+        INITIAL.with(Clone::clone)
+    }
+
+    fn made() -> Self {
         Self {
             display: Display::Inline,
             visibility: backlot_core::page::Visibility::Visible,
@@ -260,14 +318,28 @@ impl Computed {
             font_size: 16.0,
             monospace: false,
             line_height: LineHeight::Normal,
+            word_break: WordBreak::Normal,
+            letter_spacing: 0.0,
+            word_spacing: 0.0,
+            text_indent: Size::ZERO,
+            appearance_none: false,
+            aspect_ratio: None,
+            marker: Marker::Symbol,
+            marker_inside: false,
+            was_inline: false,
             white_space: WhiteSpace::Normal,
             text_align: TextAlign::Start,
+            rtl: false,
             vertical_align: VerticalAlign::Baseline,
             border_spacing: (0.0, 0.0),
             border_collapse: false,
+            table_fixed: false,
             z_index: None,
             opacity: 1.0,
             pointer_events: true,
+            isolated: false,
+            clip_rect: false,
+            clipped_away: false,
             transform: None,
             boxes: Rc::default(),
             content: None,
@@ -284,8 +356,15 @@ impl Computed {
             font_size: parent.font_size,
             monospace: parent.monospace,
             line_height: parent.line_height,
+            word_break: parent.word_break,
+            letter_spacing: parent.letter_spacing,
+            word_spacing: parent.word_spacing,
+            text_indent: parent.text_indent,
+            marker: parent.marker,
+            marker_inside: parent.marker_inside,
             white_space: parent.white_space,
             text_align: parent.text_align,
+            rtl: parent.rtl,
             border_spacing: parent.border_spacing,
             border_collapse: parent.border_collapse,
             pointer_events: parent.pointer_events,

@@ -1,11 +1,17 @@
 //! Declarations: from text to typed values.
 
 use super::computed::{
-    Align, ContentItem, Display, Float, Overflow, Position, TextAlign, Track, VerticalAlign,
-    WhiteSpace,
+    Align, ContentItem, Display, Float, Marker, Overflow, Position, TextAlign, VerticalAlign,
+    WhiteSpace, WordBreak, Wrap,
 };
+use super::grid::GridValue;
 use super::length::{Length, Linear, parse_length, parse_linear};
-use super::{keyword, shorthand};
+use super::transform::{self, Move};
+use super::values::{
+    aspect_ratio, border_style, border_width, clips_all, cursor, font_family, font_size, isolates,
+    line_height, list_style, spacing,
+};
+use super::{keyword, shorthand, template};
 use backlot_core::page::{TextTransform, Visibility};
 use cssparser::{Parser, Token};
 
@@ -40,23 +46,49 @@ pub(crate) enum Value {
     WhiteSpace(WhiteSpace),
     TextAlign(TextAlign),
     VerticalAlign(VerticalAlign),
+    /// `vertical-align` as a length.
+    Raised(Linear),
+    WordBreak(WordBreak),
+    LetterSpacing(Linear),
+    WordSpacing(Linear),
+    TextIndent(Linear),
+    TableFixed(bool),
+    AppearanceNone(bool),
+    Isolated(bool),
+    Clip(bool),
+    ClipPath(bool),
+    Rtl(bool),
+    AspectRatio(Option<f32>),
+    Marker(Marker),
+    MarkerInside(bool),
     BorderSpacing(Linear, Linear),
     BorderCollapse(bool),
     ZIndex(Option<i32>),
     Opacity(f32),
     PointerEvents(bool),
-    Transform(Option<Vec<TransformStep>>),
+    /// Which of the four properties, and its functions.
+    Transform(usize, Vec<Move<Length>>),
+    TransformOrigin(Length, Length),
     Content(Option<Vec<ContentItem>>),
     Box(BoxValue),
+    /// A border's or background's look, which counts for nothing but that it is given.
+    Drawn,
     /// A property that is known and changes nothing here.
     Ignored,
+}
+
+impl Value {
+    /// It says how large `em` is.
+    pub(crate) fn is_font(&self) -> bool {
+        matches!(self, Self::FontSize(_) | Self::Monospace(_))
+    }
 }
 
 /// A flex or grid longhand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum BoxValue {
     Direction { column: bool, reverse: bool },
-    Wrap(bool),
+    Wrap(Wrap),
     Grow(f32),
     Shrink(f32),
     Basis(Length),
@@ -69,27 +101,7 @@ pub(crate) enum BoxValue {
     JustifySelf(Option<Align>),
     RowGap(Linear),
     ColumnGap(Linear),
-    Columns(Vec<TrackGiven>),
-    Rows(Vec<TrackGiven>),
-    GridColumn(i16, u16),
-    GridRow(i16, u16),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum TrackGiven {
-    Size(Length),
-    Fraction(f32),
-    MinMax(Length, f32),
-}
-
-impl TrackGiven {
-    pub(crate) fn resolve(self, basis: super::length::Basis) -> Track {
-        match self {
-            Self::Size(length) => Track::Size(length.resolve(basis)),
-            Self::Fraction(fraction) => Track::Fraction(fraction),
-            Self::MinMax(min, fraction) => Track::MinMax(min.resolve(basis), fraction),
-        }
-    }
+    Grid(GridValue),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -107,21 +119,10 @@ pub(crate) enum LineHeightGiven {
     Length(Linear),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum TransformStep {
-    Translate(Length, Length),
-    Scale(f32, f32),
-    Other,
-}
-
 /// Properties that change neither boxes, visibility, hits nor text here. Known, so that `@supports` holds for them.
 const IGNORED: &[&str] = &[
     "accent-color",
     "animation",
-    "appearance",
-    "-webkit-appearance",
-    "aspect-ratio",
-    "backdrop-filter",
     "background",
     "border-color",
     "border-radius",
@@ -132,9 +133,7 @@ const IGNORED: &[&str] = &[
     "counter-increment",
     "counter-reset",
     "cursor",
-    "direction",
     "fill",
-    "filter",
     "font-feature-settings",
     "font-kerning",
     "font-smoothing",
@@ -144,15 +143,9 @@ const IGNORED: &[&str] = &[
     "font-variant-numeric",
     "font-weight",
     "hyphens",
-    "isolation",
-    "letter-spacing",
-    "list-style",
-    "list-style-type",
-    "list-style-position",
     "object-fit",
     "outline",
     "outline-offset",
-    "overflow-wrap",
     "page-break-inside",
     "quotes",
     "resize",
@@ -160,15 +153,12 @@ const IGNORED: &[&str] = &[
     "stroke",
     "stroke-width",
     "tab-size",
-    "table-layout",
     "text-decoration",
-    "text-indent",
     "text-overflow",
     "text-rendering",
     "text-shadow",
     "text-underline-offset",
     "touch-action",
-    "transform-origin",
     "transition",
     "unicode-bidi",
     "user-select",
@@ -178,11 +168,7 @@ const IGNORED: &[&str] = &[
     "-webkit-text-size-adjust",
     "text-size-adjust",
     "will-change",
-    "word-break",
-    "word-spacing",
-    "word-wrap",
     "-webkit-tap-highlight-color",
-    "contain",
 ];
 
 /// Prefixes of longhands of the same kind.
@@ -210,6 +196,10 @@ const IGNORED_STEMS: &[&str] = &[
 
 /// Parses one property. `None`: unknown property or invalid value.
 pub(crate) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Vec<Value>> {
+    if name.starts_with("grid") && !name.ends_with("gap") {
+        let values = template::parse(name, input)?;
+        return Some(values.into_iter().map(|one| Value::Box(BoxValue::Grid(one))).collect());
+    }
     if let Some(values) = shorthand::parse(name, input) {
         return Some(values);
     }
@@ -247,7 +237,31 @@ fn longhand(name: &str, input: &mut Parser<'_>) -> Option<Value> {
                 input.try_parse(|i| parse_linear(i).ok_or(())).unwrap_or(first),
             )
         }
-        "transform" => Value::Transform(super::transform::parse(input)?),
+        "aspect-ratio" => Value::AspectRatio(aspect_ratio(input)?),
+        "clip" => Value::Clip(clips_all(input)),
+        "clip-path" | "-webkit-clip-path" => Value::ClipPath(clips_all(input)),
+        "filter" | "backdrop-filter" | "isolation" | "contain" | "perspective"
+        | "mix-blend-mode" => Value::Isolated(isolates(input)?),
+        "letter-spacing" => Value::LetterSpacing(spacing(input)?),
+        "word-spacing" => Value::WordSpacing(spacing(input)?),
+        "text-indent" => {
+            let indent = parse_linear(input)?;
+            while input.next().is_ok() {}
+            Value::TextIndent(indent)
+        }
+        "vertical-align" => match input.try_parse(|input| parse_linear(input).ok_or(())) {
+            Ok(linear) => Value::Raised(linear),
+            Err(()) => return flex_or_word(name, input),
+        },
+        "list-style-type" => Value::Marker(list_style(input)?.0.unwrap_or(Marker::Symbol)),
+        "transform" | "-webkit-transform" => Value::Transform(3, transform::parse(input)?),
+        "translate" => Value::Transform(0, transform::parse_part(name, input)?),
+        "rotate" => Value::Transform(1, transform::parse_part(name, input)?),
+        "scale" => Value::Transform(2, transform::parse_part(name, input)?),
+        "transform-origin" | "-webkit-transform-origin" => {
+            let (x, y) = transform::parse_origin(input)?;
+            Value::TransformOrigin(x, y)
+        }
         "content" => Value::Content(super::content::parse(input)?),
         "font-family" => Value::Monospace(font_family(input)),
         "cursor" => Value::CursorPointer(cursor(input)?),
@@ -262,14 +276,15 @@ fn flex_or_word(name: &str, input: &mut Parser<'_>) -> Option<Value> {
     }
     if IGNORED.contains(&name) || IGNORED_STEMS.iter().any(|stem| name.starts_with(stem)) {
         while input.next().is_ok() {}
-        return Some(Value::Ignored);
+        let draws = name.starts_with("background") || name.starts_with("border");
+        return Some(if draws { Value::Drawn } else { Value::Ignored });
     }
     let word = input.expect_ident().ok()?.to_ascii_lowercase();
     keyword::parse(name, &word, input)
 }
 
 /// Side and stem of `margin-top` and its like.
-fn side_of(name: &str) -> Option<(usize, &str)> {
+pub(super) fn side_of(name: &str) -> Option<(usize, &str)> {
     const SIDES: [[&str; 2]; 4] = [
         ["top", "block-start"],
         ["right", "inline-end"],
@@ -305,79 +320,4 @@ fn sided(stem: &str, side: usize, input: &mut Parser<'_>) -> Option<Value> {
         "border-width" => Value::Border(side, border_width(input)?),
         _ => Value::BorderStyled(side, border_style(input)?),
     })
-}
-
-pub(super) fn border_width(input: &mut Parser<'_>) -> Option<Linear> {
-    let word = input.try_parse(|input| {
-        match input.expect_ident().map_err(drop)?.to_ascii_lowercase().as_str() {
-            "thin" => Ok(1.0),
-            "medium" => Ok(3.0),
-            "thick" => Ok(5.0),
-            _ => Err(()),
-        }
-    });
-    word.map(Linear::px).ok().or_else(|| parse_linear(input))
-}
-
-pub(super) fn border_style(input: &mut Parser<'_>) -> Option<bool> {
-    match input.expect_ident().ok()?.to_ascii_lowercase().as_str() {
-        "none" | "hidden" => Some(false),
-        "solid" | "dashed" | "dotted" | "double" | "groove" | "ridge" | "inset" | "outset" => {
-            Some(true)
-        }
-        _ => None,
-    }
-}
-
-pub(super) fn font_size(input: &mut Parser<'_>) -> Option<FontSize> {
-    let word = input.try_parse(|input| {
-        Ok::<_, ()>(match input.expect_ident().map_err(drop)?.to_ascii_lowercase().as_str() {
-            "xx-small" => FontSize::Px(9.0),
-            "x-small" => FontSize::Px(10.0),
-            "small" => FontSize::Px(13.0),
-            "medium" => FontSize::Px(16.0),
-            "large" => FontSize::Px(18.0),
-            "x-large" => FontSize::Px(24.0),
-            "xx-large" => FontSize::Px(32.0),
-            "xxx-large" => FontSize::Px(48.0),
-            "larger" => FontSize::Times(1.2),
-            "smaller" => FontSize::Times(1.0 / 1.2),
-            _ => return Err(()),
-        })
-    });
-    word.ok().or_else(|| parse_linear(input).map(FontSize::Length))
-}
-
-pub(super) fn line_height(input: &mut Parser<'_>) -> Option<LineHeightGiven> {
-    let short = input.try_parse(|input| match input.next() {
-        Ok(Token::Ident(word)) if word.eq_ignore_ascii_case("normal") => {
-            Ok(LineHeightGiven::Normal)
-        }
-        Ok(Token::Number { value, .. }) => Ok(LineHeightGiven::Times(*value)),
-        _ => Err(()),
-    });
-    short.ok().or_else(|| parse_linear(input).map(LineHeightGiven::Length))
-}
-
-/// Whether the list is `monospace` alone: then the default size is 13 px instead of 16.
-pub(super) fn font_family(input: &mut Parser<'_>) -> bool {
-    let mut words = Vec::new();
-    while let Ok(token) = input.next() {
-        words.push(match token {
-            Token::Ident(word) => word.to_ascii_lowercase(),
-            Token::Comma => ",".into(),
-            _ => "?".into(),
-        });
-    }
-    words == ["monospace"]
-}
-
-fn cursor(input: &mut Parser<'_>) -> Option<bool> {
-    let mut last = None;
-    while let Ok(token) = input.next() {
-        if let Token::Ident(word) = token {
-            last = Some(word.eq_ignore_ascii_case("pointer"));
-        }
-    }
-    last
 }

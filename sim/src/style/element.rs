@@ -57,7 +57,18 @@ impl Place<'_> {
                 }
                 _ => false,
             },
-            Pseudo::Indeterminate => dom.element(id).is_some_and(|e| e.live.indeterminate),
+            Pseudo::Indeterminate => match dom.input_kind(id) {
+                Some(InputKind::Radio) => {
+                    !dom.radio_group(id).iter().any(|radio| dom.is_checked(*radio))
+                }
+                _ if tag == "progress" => self.attr("value").is_none(),
+                _ => dom.element(id).is_some_and(|e| e.live.indeterminate),
+            },
+            Pseudo::Valid => self.is_checked_for_validity() && self.is_valid(),
+            Pseudo::Invalid => self.is_checked_for_validity() && !self.is_valid(),
+            Pseudo::InRange => self.has_range() && self.is_valid(),
+            Pseudo::OutOfRange => self.has_range() && !self.is_valid(),
+            Pseudo::Default => self.is_default(),
             Pseudo::Disabled => dom.is_disabled(id),
             Pseudo::Enabled => {
                 let can = field || matches!(tag, "button" | "option" | "optgroup" | "fieldset");
@@ -90,6 +101,67 @@ impl Place<'_> {
                 let dir = dom.inclusive_ancestors(id).find_map(|up| dom.attr(up, "dir"));
                 dir.unwrap_or("ltr").eq_ignore_ascii_case(wanted)
             }
+        }
+    }
+
+    fn is_checked_for_validity(&self) -> bool {
+        let tag = self.dom.html_tag(self.id);
+        let kind = self.dom.input_kind(self.id);
+        let exempt = self.dom.is_disabled(self.id)
+            || self.attr("readonly").is_some()
+            || kind.is_some_and(|kind| kind == InputKind::Hidden || kind.is_button());
+        matches!(tag, "input" | "select" | "textarea") && !exempt
+            || matches!(tag, "form" | "fieldset")
+    }
+
+    fn is_valid(&self) -> bool {
+        match self.dom.html_tag(self.id) {
+            // A group is as valid as what is in it.
+            "form" | "fieldset" => self.dom.subtree(self.id).skip(1).all(|at| {
+                let at = Place { dom: self.dom, id: at };
+                let is_field = matches!(self.dom.html_tag(at.id), "input" | "select" | "textarea");
+                !is_field || !at.is_checked_for_validity() || self.dom.is_valid(at.id)
+            }),
+            _ => self.dom.is_valid(self.id),
+        }
+    }
+
+    fn has_range(&self) -> bool {
+        let ranged = matches!(
+            self.dom.input_kind(self.id),
+            Some(
+                InputKind::Number
+                    | InputKind::Range
+                    | InputKind::Date
+                    | InputKind::Month
+                    | InputKind::Week
+                    | InputKind::Time
+                    | InputKind::DateTime
+            )
+        );
+        ranged && (self.attr("min").is_some() || self.attr("max").is_some())
+    }
+
+    /// As the page had it at first: checked, selected, or the button that a form is submitted by.
+    fn is_default(&self) -> bool {
+        let submits = |id: NodeId| match self.dom.html_tag(id) {
+            "button" => {
+                self.dom.attr(id, "type").is_none_or(|kind| kind.eq_ignore_ascii_case("submit"))
+            }
+            _ => matches!(self.dom.input_kind(id), Some(InputKind::Submit | InputKind::Image)),
+        };
+        match self.dom.html_tag(self.id) {
+            "option" => self.attr("selected").is_some(),
+            "input" if self.dom.input_kind(self.id).is_some_and(InputKind::is_checkable) => {
+                self.attr("checked").is_some()
+            }
+            "input" | "button" if submits(self.id) => {
+                let form =
+                    self.dom.inclusive_ancestors(self.id).find(|up| self.dom.is_html(*up, "form"));
+                form.and_then(|form| self.dom.subtree(form).find(|at| submits(*at)))
+                    == Some(self.id)
+            }
+            _ => false,
         }
     }
 
@@ -223,12 +295,17 @@ impl Element for Place<'_> {
         false
     }
 
-    fn imported_part(&self, _name: &Word) -> Option<Word> {
-        None
+    /// What a part that this host shows to the outside is called inside.
+    fn imported_part(&self, name: &Word) -> Option<Word> {
+        self.attr("exportparts")?.split(',').find_map(|pair| {
+            let (inner, outer) = pair.split_once(':').unwrap_or((pair, pair));
+            (outer.trim() == name.as_ref()).then(|| Word::from(inner.trim()))
+        })
     }
 
-    fn is_part(&self, _name: &Word) -> bool {
-        false
+    fn is_part(&self, name: &Word) -> bool {
+        self.attr("part")
+            .is_some_and(|parts| parts.split_ascii_whitespace().any(|part| part == name.as_ref()))
     }
 
     fn is_empty(&self) -> bool {

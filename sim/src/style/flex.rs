@@ -1,7 +1,7 @@
 //! Flex and grid longhands.
 
-use super::computed::Align;
-use super::declare::{BoxValue, TrackGiven};
+use super::computed::{Align, Wrap};
+use super::declare::BoxValue;
 use super::length::{Length, parse_length, parse_linear};
 use cssparser::{Parser, Token};
 
@@ -18,10 +18,7 @@ pub(super) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Option<BoxValu
     };
     Some(match name {
         "flex-direction" | "-webkit-flex-direction" => direction(input),
-        "flex-wrap" => input
-            .expect_ident()
-            .ok()
-            .map(|word| BoxValue::Wrap(!word.eq_ignore_ascii_case("nowrap"))),
+        "flex-wrap" => input.expect_ident().ok().and_then(|word| wrap(&word.to_ascii_lowercase())),
         "flex-grow" => input.expect_number().ok().map(BoxValue::Grow),
         "flex-shrink" => input.expect_number().ok().map(BoxValue::Shrink),
         "flex-basis" => basis(input).map(BoxValue::Basis),
@@ -34,10 +31,6 @@ pub(super) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Option<BoxValu
         "justify-self" => Some(BoxValue::JustifySelf(align(input))),
         "row-gap" | "grid-row-gap" => parse_linear(input).map(BoxValue::RowGap),
         "column-gap" | "grid-column-gap" => parse_linear(input).map(BoxValue::ColumnGap),
-        "grid-template-columns" => tracks(input).map(BoxValue::Columns),
-        "grid-template-rows" => tracks(input).map(BoxValue::Rows),
-        "grid-column" => lines(input).map(|(start, span)| BoxValue::GridColumn(start, span)),
-        "grid-row" => lines(input).map(|(start, span)| BoxValue::GridRow(start, span)),
         _ => return None,
     })
 }
@@ -53,6 +46,15 @@ pub(super) fn direction(input: &mut Parser<'_>) -> Option<BoxValue> {
     Some(BoxValue::Direction { column, reverse })
 }
 
+fn wrap(word: &str) -> Option<BoxValue> {
+    Some(BoxValue::Wrap(match word {
+        "nowrap" => Wrap::No,
+        "wrap" => Wrap::Yes,
+        "wrap-reverse" => Wrap::Reverse,
+        _ => return None,
+    }))
+}
+
 pub(super) fn basis(input: &mut Parser<'_>) -> Option<Length> {
     let content = input.try_parse(|input| input.expect_ident_matching("content"));
     if content.is_ok() { Some(Length::MaxContent) } else { parse_length(input) }
@@ -60,8 +62,10 @@ pub(super) fn basis(input: &mut Parser<'_>) -> Option<Length> {
 
 fn alignment(word: &str) -> Option<Align> {
     Some(match word {
-        "start" | "flex-start" | "left" | "self-start" => Align::Start,
-        "end" | "flex-end" | "right" | "self-end" => Align::End,
+        "start" | "left" | "self-start" => Align::Start,
+        "end" | "right" | "self-end" => Align::End,
+        "flex-start" => Align::FlexStart,
+        "flex-end" => Align::FlexEnd,
         "center" => Align::Center,
         "baseline" => Align::Baseline,
         "stretch" => Align::Stretch,
@@ -70,92 +74,4 @@ fn alignment(word: &str) -> Option<Align> {
         "space-evenly" => Align::SpaceEvenly,
         _ => return None,
     })
-}
-
-fn tracks(input: &mut Parser<'_>) -> Option<Vec<TrackGiven>> {
-    let mut tracks = Vec::new();
-    while !input.is_exhausted() {
-        let repeated = input.try_parse(|input| {
-            input.expect_function_matching("repeat").map_err(drop)?;
-            input.parse_nested_block(repeat).map_err(drop)
-        });
-        match repeated {
-            Ok(more) => tracks.extend(more),
-            Err(()) => tracks.push(track(input)?),
-        }
-    }
-    Some(tracks)
-}
-
-/// Most tracks that a `repeat()` is unrolled to.
-const REPEAT_MAX: i32 = 1_000;
-
-fn repeat(input: &mut Parser<'_>) -> Result<Vec<TrackGiven>, cssparser::ParseError<()>> {
-    let count = input.expect_integer()?.clamp(0, REPEAT_MAX);
-    input.expect_comma()?;
-    let mut once = Vec::new();
-    while !input.is_exhausted() {
-        match track(input) {
-            Some(one) => once.push(one),
-            None => return Err(input.new_error_for_next_token()),
-        }
-    }
-    let times = usize::try_from(count).unwrap_or(0);
-    Ok(once.iter().copied().cycle().take(once.len() * times).collect())
-}
-
-fn track(input: &mut Parser<'_>) -> Option<TrackGiven> {
-    if let Some(fraction) = fraction(input) {
-        return Some(TrackGiven::Fraction(fraction));
-    }
-    let min_max = input.try_parse(|input| {
-        input.expect_function_matching("minmax").map_err(drop)?;
-        input
-            .parse_nested_block(|input| {
-                let min = parse_length(input);
-                input.expect_comma()?;
-                let max = fraction(input);
-                while input.next().is_ok() {}
-                match (min, max) {
-                    (Some(min), Some(max)) => Ok(TrackGiven::MinMax(min, max)),
-                    (Some(min), None) => Ok(TrackGiven::Size(min)),
-                    _ => Err(input.new_error_for_next_token::<()>()),
-                }
-            })
-            .map_err(drop)
-    });
-    min_max.ok().or_else(|| parse_length(input).map(TrackGiven::Size))
-}
-
-fn fraction(input: &mut Parser<'_>) -> Option<f32> {
-    input
-        .try_parse(|input| match input.next() {
-            Ok(Token::Dimension { value, unit, .. }) if unit.eq_ignore_ascii_case("fr") => {
-                Ok(*value)
-            }
-            _ => Err(()),
-        })
-        .ok()
-}
-
-/// `2`, `1 / 3`, `span 2`, `1 / span 2`, `1 / -1`.
-fn lines(input: &mut Parser<'_>) -> Option<(i16, u16)> {
-    let (mut start, mut span, mut end) = (0_i32, 0_i32, 0_i32);
-    let mut slash = false;
-    let mut spans = false;
-    while let Ok(token) = input.next() {
-        match token {
-            Token::Delim('/') => slash = true,
-            Token::Ident(word) if word.eq_ignore_ascii_case("span") => spans = true,
-            Token::Ident(_) => {}
-            Token::Number { int_value: Some(value), .. } if spans => span = *value,
-            Token::Number { int_value: Some(value), .. } if slash => end = *value,
-            Token::Number { int_value: Some(value), .. } => start = *value,
-            _ => return None,
-        }
-    }
-    if span == 0 && end > start {
-        span = end - start;
-    }
-    Some((i16::try_from(start).ok()?, u16::try_from(span.max(0)).ok()?))
 }

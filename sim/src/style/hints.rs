@@ -13,8 +13,7 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
         }
     };
     match tag {
-        "img" | "iframe" | "embed" | "object" | "video" | "canvas" | "table" | "td" | "th"
-        | "hr" => {
+        "img" | "iframe" | "embed" | "object" | "video" | "table" | "td" | "th" | "hr" => {
             size("width", "width");
             if tag != "hr" {
                 size("height", "height");
@@ -26,6 +25,15 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
         }
         _ => {}
     }
+    if crate::layout::metrics::is_svg(dom, id) {
+        for side in ["width", "height"] {
+            hints.extend(dom.attr(id, side).and_then(|text| {
+                let bare = text.trim().parse::<f32>().is_ok();
+                let text = if bare { format!("{}px", text.trim()) } else { text.to_string() };
+                parse_text(side, &text)
+            }));
+        }
+    }
     match tag {
         "iframe" if matches!(dom.attr(id, "frameborder"), Some("0" | "no")) => {
             hints.extend(parse_text("border", "0"));
@@ -35,7 +43,13 @@ pub(super) fn of(dom: &Dom, id: NodeId) -> Vec<Declared> {
                 hints.extend(parse_text("border-spacing", &text));
             }
         }
+        "tr" | "thead" | "tbody" | "tfoot" => {
+            hints
+                .extend(dom.attr(id, "valign").and_then(|word| parse_text("vertical-align", word)));
+        }
         "td" | "th" => {
+            hints
+                .extend(dom.attr(id, "valign").and_then(|word| parse_text("vertical-align", word)));
             let table = dom.inclusive_ancestors(id).find(|up| dom.is_html(*up, "table"));
             let padding = table.and_then(|table| dom.attr(table, "cellpadding"));
             if let Some(text) = padding.and_then(dimension) {

@@ -1,6 +1,8 @@
 //! Properties whose value is one keyword.
 
-use super::computed::{Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace};
+use super::computed::{
+    Display, Float, Overflow, Position, TextAlign, VerticalAlign, WhiteSpace, WordBreak,
+};
 use super::declare::Value;
 use backlot_core::page::{TextTransform, Visibility};
 use cssparser::Parser;
@@ -44,14 +46,32 @@ pub(super) fn parse(name: &str, word: &str, input: &mut Parser<'_>) -> Option<Va
         ("white-space", "pre-wrap" | "break-spaces") => Value::WhiteSpace(WhiteSpace::PreWrap),
         ("white-space", "pre-line") => Value::WhiteSpace(WhiteSpace::PreLine),
         ("text-align", "center" | "-webkit-center") => Value::TextAlign(TextAlign::Center),
-        ("text-align", "right" | "end" | "-webkit-right") => Value::TextAlign(TextAlign::End),
+        ("text-align", "end") => Value::TextAlign(TextAlign::End),
+        ("text-align", "left" | "-webkit-left") => Value::TextAlign(TextAlign::Left),
+        ("text-align", "right" | "-webkit-right") => Value::TextAlign(TextAlign::Right),
+        ("direction", "rtl") => Value::Rtl(true),
+        ("direction", "ltr") => Value::Rtl(false),
         ("text-align", _) => Value::TextAlign(TextAlign::Start),
-        ("vertical-align", "top" | "text-top") => Value::VerticalAlign(VerticalAlign::Top),
+        ("vertical-align", "top") => Value::VerticalAlign(VerticalAlign::Top),
+        ("vertical-align", "text-top") => Value::VerticalAlign(VerticalAlign::TextTop),
+        ("vertical-align", "text-bottom") => Value::VerticalAlign(VerticalAlign::TextBottom),
         ("vertical-align", "middle") => Value::VerticalAlign(VerticalAlign::Middle),
-        ("vertical-align", "bottom" | "text-bottom") => Value::VerticalAlign(VerticalAlign::Bottom),
+        ("vertical-align", "bottom") => Value::VerticalAlign(VerticalAlign::Bottom),
         ("vertical-align", "sub") => Value::VerticalAlign(VerticalAlign::Sub),
         ("vertical-align", "super") => Value::VerticalAlign(VerticalAlign::Super),
         ("vertical-align", "baseline") => Value::VerticalAlign(VerticalAlign::Baseline),
+        ("word-break", "normal" | "keep-all" | "auto-phrase")
+        | ("overflow-wrap" | "word-wrap", "normal") => Value::WordBreak(WordBreak::Normal),
+        ("word-break", "break-all") => Value::WordBreak(WordBreak::All),
+        ("word-break", "break-word")
+        | ("overflow-wrap" | "word-wrap", "break-word" | "anywhere") => {
+            Value::WordBreak(WordBreak::Long)
+        }
+        ("appearance" | "-webkit-appearance", _) => Value::AppearanceNone(word == "none"),
+        ("table-layout", "fixed") => Value::TableFixed(true),
+        ("table-layout", "auto") => Value::TableFixed(false),
+        ("list-style-position", "inside") => Value::MarkerInside(true),
+        ("list-style-position", "outside") => Value::MarkerInside(false),
         ("border-collapse", "collapse") => Value::BorderCollapse(true),
         ("border-collapse", "separate") => Value::BorderCollapse(false),
         ("pointer-events", _) => Value::PointerEvents(word != "none"),

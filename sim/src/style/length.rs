@@ -13,6 +13,9 @@ pub(crate) struct Linear {
     vw: f32,
     vh: f32,
     number: f32,
+    /// No more than these, no less than that: of `min()`, `max()` and `clamp()`.
+    most: [Option<Bound>; 2],
+    least: Option<Bound>,
     /// Written in the browser's own unit for margins that quirks mode ignores at some edges.
     quirky: bool,
 }
@@ -24,6 +27,43 @@ pub(crate) enum Length {
     MinContent,
     MaxContent,
     FitContent,
+    Stretch,
+}
+
+/// A length in one unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Bound {
+    value: f32,
+    unit: Unit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Px,
+    Em,
+    Rem,
+    Vw,
+    Vh,
+}
+
+impl Bound {
+    fn px(self, basis: Basis) -> f32 {
+        self.value
+            * match self.unit {
+                Unit::Px => 1.0,
+                Unit::Em => basis.em,
+                Unit::Rem => basis.rem,
+                Unit::Vw => basis.viewport.0 / 100.0,
+                Unit::Vh => basis.viewport.1 / 100.0,
+            }
+    }
+}
+
+/// Lengths beyond this are this, as in Chromium; what is no number is nothing.
+const LENGTH_MAX: f32 = 33_554_428.0;
+
+pub(super) fn tame(value: f32) -> f32 {
+    if value.is_nan() { 0.0 } else { value.clamp(-LENGTH_MAX, LENGTH_MAX) }
 }
 
 /// What relative units refer to, CSS pixels.
@@ -39,6 +79,11 @@ impl Linear {
         Self { px, ..Self::default() }
     }
 
+    /// So much of what percentages refer to; all is 1.
+    pub(crate) fn share(percent: f32) -> Self {
+        Self { percent, ..Self::default() }
+    }
+
     fn combine(self, other: Self, sign: f32) -> Self {
         let sum = |a: f32, b: f32| a + b * sign;
         Self {
@@ -49,8 +94,60 @@ impl Linear {
             vw: sum(self.vw, other.vw),
             vh: sum(self.vh, other.vh),
             number: sum(self.number, other.number),
+            // A sum of what is bounded is not known to be.
+            most: [None; 2],
+            least: None,
             quirky: false,
         }
+    }
+
+    /// It, if it has one unit only.
+    fn bound(self) -> Option<Bound> {
+        let parts = [
+            (self.px, Unit::Px),
+            (self.em, Unit::Em),
+            (self.rem, Unit::Rem),
+            (self.vw, Unit::Vw),
+            (self.vh, Unit::Vh),
+        ];
+        let mut given = parts.iter().filter(|(value, _)| *value != 0.0);
+        let (value, unit) = given.next().copied().unwrap_or((0.0, Unit::Px));
+        let alone = given.next().is_none() && self.percent == 0.0;
+        alone.then_some(Bound { value, unit })
+    }
+
+    /// The smaller of two.
+    ///
+    /// SIM DIFFERENCE: where both have shares of what is around, the first stands for both; `round()` and its like and the unit
+    /// `lh` are unknown.
+    fn at_most(mut self, other: Self) -> Self {
+        match (other.bound(), self.bound()) {
+            (Some(bound), _) => {
+                if let Some(place) = self.most.iter_mut().find(|place| place.is_none()) {
+                    *place = Some(bound);
+                }
+                self
+            }
+            (None, Some(_)) => other.at_most(self),
+            (None, None) => self,
+        }
+    }
+
+    /// The larger of two.
+    fn at_least(mut self, other: Self) -> Self {
+        match (other.bound(), self.bound()) {
+            (Some(bound), _) if self.least.is_none() => {
+                self.least = Some(bound);
+                self
+            }
+            (None, Some(_)) => other.at_least(self),
+            _ => self,
+        }
+    }
+
+    fn limits(self, basis: Basis) -> (f32, f32) {
+        let most = self.most.iter().flatten().map(|bound| bound.px(basis)).fold(f32::MAX, f32::min);
+        (self.least.map_or(f32::MIN, |bound| bound.px(basis)), most)
     }
 
     fn times(self, factor: f32) -> Self {
@@ -68,7 +165,12 @@ impl Linear {
             + self.rem * basis.rem
             + self.vw * basis.viewport.0 / 100.0
             + self.vh * basis.viewport.1 / 100.0;
-        (px, self.percent)
+        let (least, most) = self.limits(basis);
+        if self.percent == 0.0 {
+            (tame(px.min(most).max(least)), 0.0)
+        } else {
+            (tame(px), tame(self.percent))
+        }
     }
 }
 
@@ -83,8 +185,13 @@ impl Length {
             Self::Auto => Size::Auto,
             Self::Linear(linear) => {
                 let (px, percent) = linear.resolve(basis);
+                let (least, most) = linear.limits(basis);
+                if percent != 0.0 && (least, most) != (f32::MIN, f32::MAX) {
+                    return Size::Bounded { px, percent, least, most };
+                }
                 Size::Given { px, percent }
             }
+            Self::Stretch => Size::Stretch,
             Self::MinContent => Size::MinContent,
             Self::MaxContent => Size::MaxContent,
             Self::FitContent => Size::FitContent,
@@ -101,6 +208,7 @@ pub(crate) fn parse_length(input: &mut Parser<'_>) -> Option<Length> {
             "min-content" => Ok(Length::MinContent),
             "max-content" => Ok(Length::MaxContent),
             "fit-content" => Ok(Length::FitContent),
+            "stretch" | "-webkit-fill-available" | "-moz-available" => Ok(Length::Stretch),
             _ => Err(()),
         }
     });
@@ -127,12 +235,14 @@ fn parse_term(input: &mut Parser<'_>) -> Option<Linear> {
         Token::ParenthesisBlock => nested(input, parse_sum),
         Token::Function(name) => match name.to_ascii_lowercase().as_str() {
             "calc" => nested(input, parse_sum),
-            // The first argument stands for all: exact only where the others do not bind.
-            "min" | "max" => nested(input, parse_first),
+            "min" => nested(input, |input| fold(input, Linear::at_most)),
+            "max" => nested(input, |input| fold(input, Linear::at_least)),
             "clamp" => nested(input, |input| {
-                parse_sum(input)?;
+                let least = parse_sum(input)?;
                 input.expect_comma().ok()?;
-                parse_first(input)
+                let value = parse_sum(input)?;
+                input.expect_comma().ok()?;
+                Some(value.at_most(parse_sum(input)?).at_least(least))
             }),
             _ => None,
         },
@@ -151,10 +261,12 @@ fn nested(
         .ok()
 }
 
-fn parse_first(input: &mut Parser<'_>) -> Option<Linear> {
-    let first = parse_sum(input)?;
-    while input.next().is_ok() {}
-    Some(first)
+fn fold(input: &mut Parser<'_>, join: fn(Linear, Linear) -> Linear) -> Option<Linear> {
+    let mut all = parse_sum(input)?;
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        all = join(all, parse_sum(input)?);
+    }
+    Some(all)
 }
 
 fn parse_sum(input: &mut Parser<'_>) -> Option<Linear> {

@@ -2,11 +2,12 @@
 
 use super::block::Block;
 use super::selector::{PseudoBox, Sim, matches};
-use super::sheet::Rules;
+use super::sheet::{Rules, UNLAYERED};
 use crate::dom::{Dom, Quirks};
 use backlot_core::page::NodeId;
 use selectors::context::SelectorCaches;
 use selectors::parser::{Component, Selector};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,6 +29,8 @@ pub(crate) enum Seen {
     Own,
     /// `:host`, from the shadow tree of the element.
     Host,
+    /// `::part`, from a tree around the shadow tree that the element is in.
+    Part,
     /// `::slotted`, from the shadow tree the element is slotted into.
     Slotted,
 }
@@ -40,14 +43,20 @@ pub(crate) struct Scope {
     classes: BTreeMap<String, Vec<usize>>,
     tags: BTreeMap<String, Vec<usize>>,
     rest: Vec<usize>,
+    /// Some rule is for a pseudo-element.
+    has_pseudos: bool,
+    /// Selectors that were tried on elements.
+    pub(crate) tried: Cell<u64>,
 }
 
 impl Scope {
     pub(crate) fn new(rules: &Rules, quirks: Quirks) -> Self {
         let mut scope = Self::default();
+        let strengths = rules.strengths();
         for (order, rule) in rules.rules.iter().enumerate() {
             for selector in rule.selectors.slice() {
-                scope.add(selector, &rule.block, rule.layer, order, quirks);
+                let layer = strengths.get(rule.layer as usize).copied().unwrap_or(UNLAYERED);
+                scope.add(selector, &rule.block, layer, order, quirks);
             }
         }
         scope
@@ -62,6 +71,7 @@ impl Scope {
         quirks: Quirks,
     ) {
         let at = self.entries.len();
+        self.has_pseudos |= selector.has_pseudo_element();
         let mut compound = selector.iter();
         if selector.has_pseudo_element() {
             // The pseudo-element is a compound of its own, after the one that counts.
@@ -80,7 +90,7 @@ impl Scope {
         }
         let folded = quirks == Quirks::Full;
         match (id, class, tag) {
-            _ if is_host || selector.is_slotted() => self.rest.push(at),
+            _ if is_host || selector.is_slotted() || selector.is_part() => self.rest.push(at),
             (Some(id), _, _) if !folded => self.ids.entry(id).or_default().push(at),
             (_, Some(class), _) if !folded => self.classes.entry(class).or_default().push(at),
             (_, _, Some(tag)) => self.tags.entry(tag).or_default().push(at),
@@ -106,13 +116,20 @@ impl Scope {
         host: Option<NodeId>,
         caches: &mut SelectorCaches,
     ) -> Vec<&Entry> {
-        let mut found: Vec<&Entry> = self
-            .candidates(dom, id)
+        if pseudo.is_some() && !self.has_pseudos {
+            return Vec::new();
+        }
+        let candidates = self.candidates(dom, id);
+        self.tried.set(self.tried.get() + candidates.len() as u64);
+        let mut found: Vec<&Entry> = candidates
             .into_iter()
             .map(|at| &self.entries[at])
             .filter(|entry| entry.pseudo.as_ref() == pseudo)
             .filter(|entry| match seen {
-                Seen::Own => !entry.is_host && !entry.selector.is_slotted(),
+                Seen::Own => {
+                    !entry.is_host && !entry.selector.is_slotted() && !entry.selector.is_part()
+                }
+                Seen::Part => entry.selector.is_part(),
                 Seen::Host => entry.is_host,
                 Seen::Slotted => entry.selector.is_slotted(),
             })

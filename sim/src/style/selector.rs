@@ -80,6 +80,11 @@ pub(crate) enum Pseudo {
     Open,
     Modal,
     PopoverOpen,
+    Valid,
+    Invalid,
+    InRange,
+    OutOfRange,
+    Default,
     /// A state that nothing is ever in here: active, visited, target and others.
     Never(String),
     Lang(Vec<String>),
@@ -169,6 +174,9 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
     fn parse_host(&self) -> bool {
         true
     }
+    fn parse_part(&self) -> bool {
+        true
+    }
     fn parse_parent_selector(&self) -> bool {
         true
     }
@@ -192,8 +200,12 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "modal" => Pseudo::Modal,
             "popover-open" => Pseudo::PopoverOpen,
             "hover" => Pseudo::Hover,
-            "active" | "visited" | "target" | "focus-visible" | "valid" | "invalid"
-            | "user-valid" | "user-invalid" | "in-range" | "out-of-range" | "default"
+            "valid" => Pseudo::Valid,
+            "invalid" => Pseudo::Invalid,
+            "in-range" => Pseudo::InRange,
+            "out-of-range" => Pseudo::OutOfRange,
+            "default" => Pseudo::Default,
+            "active" | "visited" | "target" | "focus-visible" | "user-valid" | "user-invalid"
             | "autofill" | "-webkit-autofill" | "fullscreen" | "target-within" | "playing"
             | "paused" | "picture-in-picture" => Pseudo::Never(name.to_ascii_lowercase()),
             _ => return Err(unknown()),

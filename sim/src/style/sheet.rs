@@ -8,7 +8,7 @@ use cssparser::{
     QualifiedRuleParser, RuleBodyItemParser, RuleBodyParser, StyleSheetParser,
 };
 use selectors::SelectorList;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A rule of a sheet.
@@ -27,7 +27,8 @@ pub(crate) const UNLAYERED: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) rules: Vec<Rule>,
-    layers: Vec<String>,
+    /// Places of layers by their full names, in the order in which they are met.
+    layers: BTreeMap<Vec<String>, u32>,
 }
 
 impl Rules {
@@ -46,15 +47,30 @@ impl Rules {
     }
 
     fn layer(&mut self, path: &[String]) -> u32 {
-        if path.is_empty() {
-            return UNLAYERED;
+        let mut place = UNLAYERED;
+        // A layer is met where the first one in it is.
+        for end in 1..=path.len() {
+            let next = u32::try_from(self.layers.len()).unwrap_or(UNLAYERED - 1);
+            place = *self.layers.entry(path[..end].to_vec()).or_insert(next);
         }
-        let name = path.join(".");
-        let at = self.layers.iter().position(|layer| *layer == name).unwrap_or_else(|| {
-            self.layers.push(name);
-            self.layers.len() - 1
-        });
-        u32::try_from(at).unwrap_or(UNLAYERED - 1)
+        place
+    }
+
+    /// How strong each layer is, by its place: what is in a layer itself beats the layers in it.
+    pub(crate) fn strengths(&self) -> Vec<u32> {
+        let mut keys: Vec<(Vec<u32>, u32)> = Vec::new();
+        for (path, place) in &self.layers {
+            let mut key: Vec<u32> =
+                (1..=path.len()).filter_map(|end| self.layers.get(&path[..end]).copied()).collect();
+            key.push(u32::MAX);
+            keys.push((key, *place));
+        }
+        keys.sort();
+        let mut strengths = vec![0; keys.len()];
+        for (strength, (_, place)) in (0_u32..).zip(keys) {
+            strengths[place as usize] = strength;
+        }
+        strengths
     }
 }
 
@@ -74,10 +90,15 @@ enum At {
     Open,
     /// Its rules do not.
     Closed,
-    Layer(Vec<String>),
+    Layer(Vec<Vec<String>>),
 }
 
 type Refused = ParseError<()>;
+
+/// `a.b`
+fn layer_path(name: &str) -> Vec<String> {
+    name.split('.').map(str::trim).filter(|part| !part.is_empty()).map(str::to_string).collect()
+}
 
 impl SheetParser<'_> {
     fn nested_rules(&mut self, input: &mut Parser<'_>) {
@@ -173,7 +194,7 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
         Ok(match name.as_str() {
             "media" if media::matches(&text, self.media) => At::Open,
             "supports" if media::supports(&text) => At::Open,
-            "layer" => At::Layer(text.split(',').map(|name| name.trim().to_string()).collect()),
+            "layer" => At::Layer(text.split(',').map(layer_path).collect()),
             "media"
             | "supports"
             | "font-face"
@@ -196,8 +217,7 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
     fn rule_without_block(&mut self, at: At, _start: &ParserState) -> Result<(), ()> {
         if let At::Layer(names) = at {
             for name in names {
-                let mut path = self.layer.clone();
-                path.push(name);
+                let path = [self.layer.as_slice(), name.as_slice()].concat();
                 self.out.layer(&path);
             }
         }
@@ -217,13 +237,14 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
                 let mut name = names.into_iter().next().unwrap_or_default();
                 if name.is_empty() {
                     // An anonymous layer is one of its own.
-                    name = format!("({})", self.out.layers.len());
+                    name = vec![format!("({})", self.out.layers.len())];
                 }
-                self.layer.push(name);
+                let around = self.layer.clone();
+                self.layer.extend(name);
                 let path = self.layer.clone();
                 self.out.layer(&path);
                 self.nested_rules(input);
-                self.layer.pop();
+                self.layer = around;
             }
         }
         Ok(())

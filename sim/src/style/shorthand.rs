@@ -1,12 +1,11 @@
 //! Shorthands.
 
-use super::declare::{
-    BoxValue, LineHeightGiven, Value, border_style, border_width, font_family, font_size,
-    line_height,
-};
+use super::computed::Marker;
+use super::declare::{BoxValue, LineHeightGiven, Value};
 use super::flex;
 use super::keyword::overflow;
 use super::length::{Length, Linear, parse_length, parse_linear};
+use super::values::{border_style, border_width, font_family, font_size, line_height, list_style};
 use cssparser::{Parser, Token};
 
 /// `None`: not a shorthand, or an invalid one.
@@ -55,6 +54,13 @@ pub(super) fn parse(name: &str, input: &mut Parser<'_>) -> Option<Vec<Value>> {
         }
         "place-items" | "place-content" | "place-self" => place(name, input),
         "font" => font(input),
+        "list-style" => {
+            let (marker, inside) = list_style(input)?;
+            Some(vec![
+                Value::Marker(marker.unwrap_or(Marker::Symbol)),
+                Value::MarkerInside(inside.unwrap_or(false)),
+            ])
+        }
         _ => None,
     }
 }
@@ -112,7 +118,8 @@ fn border(input: &mut Parser<'_>, sides: &[usize]) -> Option<Vec<Value>> {
 
 fn color(input: &mut Parser<'_>) -> Option<()> {
     match input.next().ok()?.clone() {
-        Token::Ident(_) | Token::Hash(_) | Token::IDHash(_) => Some(()),
+        Token::Hash(_) | Token::IDHash(_) => Some(()),
+        Token::Ident(word) => is_color(&word.to_ascii_lowercase()).then_some(()),
         Token::Function(_) => input
             .parse_nested_block(|input| {
                 while input.next().is_ok() {}
@@ -121,6 +128,36 @@ fn color(input: &mut Parser<'_>) -> Option<()> {
             .ok(),
         _ => None,
     }
+}
+
+/// A colour's name, system colours too.
+fn is_color(word: &str) -> bool {
+    const SYSTEM: &[&str] = &[
+        "accentcolor",
+        "accentcolortext",
+        "activetext",
+        "buttonborder",
+        "buttonface",
+        "buttontext",
+        "canvas",
+        "canvastext",
+        "currentcolor",
+        "field",
+        "fieldtext",
+        "graytext",
+        "highlight",
+        "highlighttext",
+        "linktext",
+        "mark",
+        "marktext",
+        "selecteditem",
+        "selecteditemtext",
+        "transparent",
+        "visitedtext",
+    ];
+    SYSTEM.contains(&word)
+        || word.starts_with("-webkit-")
+        || cssparser::color::parse_named_color(word).is_ok()
 }
 
 fn flex_all(input: &mut Parser<'_>) -> Option<Vec<Value>> {

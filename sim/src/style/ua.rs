@@ -10,10 +10,13 @@ area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, 
   display: none }
 slot { display: contents }
 li, summary { display: list-item }
+ol { list-style-type: decimal }
+details > summary:first-of-type { list-style: disclosure-closed inside }
+summary { list-style-type: none }
 table { display: table; border-spacing: 2px; box-sizing: border-box; text-indent: 0 }
 thead, tbody, tfoot { display: table-row-group }
 tr { display: table-row }
-td, th { display: table-cell; padding: 1px; vertical-align: middle }
+td, th { display: table-cell; padding: 1px; vertical-align: inherit }
 th { text-align: center }
 thead, tbody, tfoot, tr { vertical-align: middle }
 col, colgroup { display: table-column }
@@ -57,6 +60,7 @@ input, textarea, select, button { display: inline-block; font-size: 13.3333px; l
 input { padding: 1px 2px; border: 2px inset; cursor: text }
 textarea { padding: 2px; border: 1px solid; white-space: pre-wrap; cursor: text; overflow: auto }
 select { border: 1px solid; box-sizing: border-box; white-space: pre }
+select:is([multiple], [size]:not([size=""], [size="0"], [size="1"])) { vertical-align: text-bottom }
 option { padding: 0 2px 1px; white-space: nowrap }
 button, input:is([type=submit i], [type=reset i], [type=button i]) { padding: 1px 6px; border: 2px outset;
   box-sizing: border-box; text-align: center; cursor: default }
@@ -72,7 +76,7 @@ input[type=color i] { border: 1px solid; box-sizing: border-box; cursor: default
 input[type=file i] { padding: 0; border: 0; cursor: default }
 input[type=image i] { padding: 0; border: 0; cursor: pointer }
 input:disabled, textarea:disabled { cursor: default }
-meter, progress { display: inline-block; box-sizing: border-box; vertical-align: middle }
+meter, progress { display: inline-block; box-sizing: border-box; vertical-align: -0.2em }
 marquee { display: inline-block; overflow: hidden }
 iframe { border: 2px inset }
 table[border]:not([border="0"]) { border: 1px outset }
@@ -85,6 +89,8 @@ dialog:modal { position: fixed; inset-block: 0; overflow: auto }
   padding: 0.25em; overflow: auto }
 img, video, canvas { overflow: clip }
 :is(td, th)[nowrap] { white-space: nowrap }
+[dir=rtl i] { direction: rtl }
+[dir=ltr i] { direction: ltr }
 [align=center i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: center }
 [align=right i]:is(p, div, h1, h2, h3, h4, h5, h6, td, th, tr) { text-align: right }
 "#;

@@ -163,6 +163,7 @@ impl State {
         }
         let base = page.base();
         let latency = self.load_sheets(&mut page, &base);
+        self.load_pictures(&mut page, &base);
         self.notes.extend(page.styles().notes.iter().cloned());
         self.pages.insert(frame, page);
         latency
@@ -188,9 +189,11 @@ impl State {
             if fetched.response.status < 400 && is_css {
                 latency = latency.max(fetched.latency_ms);
                 let text = String::from_utf8_lossy(&fetched.response.body).into_owned();
+                let text = self.with_imports(page.tab, &fetched.url, &text, &mut latency);
                 linked.insert(id, text);
             }
         }
+        self.load_imports(page, base, &mut linked, &mut latency);
         page.linked = linked;
         latency
     }

@@ -1,0 +1,50 @@
+//! Pictures: only their sizes count.
+
+use super::{Page, State};
+use crate::dom::InputKind;
+use crate::picture;
+use url::Url;
+
+/// Most pictures of a document that are looked at.
+const PICTURES_MAX: usize = 2_000;
+
+impl State {
+    /// Reads the sizes of a document's pictures.
+    ///
+    /// SIM DIFFERENCE: the pictures of a document are there at once and not in the log of requests; those that are added to it
+    /// later have no size.
+    pub(super) fn load_pictures(&mut self, page: &mut Page, base: &Url) {
+        let now = self.now;
+        let Some(browser) = self.tabs.get(&page.tab).map(|tab| tab.browser) else { return };
+        let jar = self.jars.entry(browser).or_default();
+        let mut pictures = Vec::new();
+        let dom = &page.dom;
+        let shown = |id: &_| match dom.html_tag(*id) {
+            "img" => true,
+            "input" => dom.input_kind(*id) == Some(InputKind::Image),
+            _ => false,
+        };
+        for id in dom.composed().into_iter().filter(shown).take(PICTURES_MAX) {
+            let first = dom.attr(id, "srcset").and_then(|set| set.split_whitespace().next());
+            let Some(src) = dom.attr(id, "src").filter(|src| !src.trim().is_empty()).or(first)
+            else {
+                continue;
+            };
+            let size = if src.trim().starts_with("data:") {
+                picture::data_url_size(src)
+            } else {
+                let url = base.join(src.trim()).ok();
+                let chance = (now, &mut self.latencies);
+                url.and_then(|url| self.network.fetch(&url, None, jar, chance).ok())
+                    .filter(|fetched| fetched.response.status < 400)
+                    .and_then(|fetched| picture::size(&fetched.response.body))
+            };
+            pictures.extend(size.map(|size| (id, size)));
+        }
+        for (id, size) in pictures {
+            if let Some(element) = page.dom.element_mut(id) {
+                element.live.picture = Some(size);
+            }
+        }
+    }
+}
