@@ -41,6 +41,14 @@ fn pages() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("noise", broken),
         ("nothing", Vec::new()),
+        ("self", page("me<iframe src=self.html title=f></iframe>".into())),
+        (
+            "self_twice",
+            page("<iframe src='self_twice.html#a' title=f></iframe><iframe src='self_twice.html?x' title=q></iframe>".into()),
+        ),
+        ("each_other_a", page("a<iframe src=each_other_b.html title=f></iframe>".into())),
+        ("each_other_b", page("b<iframe src=each_other_a.html title=f></iframe>".into())),
+        ("self_elsewhere", page("o<iframe src=http://other.test/self_elsewhere.html title=f></iframe>".into())),
         ("unclosed", b"<!doctype html><div><p>a<select><option>b<textarea>c<!-- d".to_vec()),
     ]
 }

@@ -5,6 +5,7 @@ pub const EVENT_LOG_BINDING: &str = "__backlotEvent";
 
 /// A main-world script for [`crate::LaunchOptions::new_document_script`]. It calls [`EVENT_LOG_BINDING`] with one line for
 /// each event that reaches a window's capture phase:
-/// `{type} {1 trusted|0} {path}`, then ` value={JSON}` or ` checked={bool}` for the events of form fields.
+/// `{type} {1 trusted|0} {path}`, then ` value={JSON}` or ` checked={bool}` for the events of form fields, ` {inputType} {data as
+/// JSON}` for edits, ` key={JSON}` for keys.
 /// The path is the composed path, innermost first, joined by `<`: `tag` or `tag#id`, `#shadow`, `#document`, `window`.
 pub const EVENT_LOG_SCRIPT: &str = include_str!("walker/event_log.js");

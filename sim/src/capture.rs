@@ -1,6 +1,6 @@
 //! From pages to a capture. Gathers facts and decides nothing.
 
-use crate::dom::{Data, Dom, InputKind};
+use crate::dom::{Data, Dom, InputKind, TopKind};
 use crate::style::{Display, PseudoStyle, Styles, has_no_box};
 use crate::world::{Page, State};
 use backlot_core::page::limits::{
@@ -261,6 +261,8 @@ impl<'a> Walk<'a> {
         let (width, height) = self.page.viewport;
         frame.viewport =
             Rect { x: 0.0, y: 0.0, width: f64::from(width), height: f64::from(height) };
+        let modal = self.dom.tops().filter(|top| top.kind == TopKind::Modal);
+        frame.modal = modal.filter_map(|top| self.places.get(&top.node).copied()).collect();
         // The focus inside a closed tree shows as the focus of its host.
         frame.focused = self.dom.focused.and_then(|focused| {
             self.dom.inclusive_ancestors(focused).find_map(|up| self.places.get(&up).copied())

@@ -70,9 +70,16 @@ impl Page {
     /// Which items no pointer reaches because of `inert`.
     fn inert(&self, items: &[Item]) -> Vec<bool> {
         let mut inert: Vec<bool> = Vec::with_capacity(items.len());
+        let has_modal = self.dom.tops().next().is_some();
         for item in items {
-            let around = item.up.is_some_and(|up| inert[up]);
-            inert.push(around || item.style.clipped_away || self.dom.has_attr(item.node, "inert"));
+            let around = item.up.is_some_and(|up| inert[up]) && item.top.is_none();
+            let behind = has_modal && self.dom.is_behind_modal(item.node);
+            inert.push(
+                around
+                    || behind
+                    || item.style.clipped_away
+                    || self.dom.has_attr(item.node, "inert"),
+            );
         }
         inert
     }
@@ -85,7 +92,7 @@ impl Page {
             position = Position::Static;
         }
         while let Some(up) = items[at].up {
-            if position == Position::Fixed {
+            if position == Position::Fixed || items[at].top.is_some() {
                 return false;
             }
             let around = &items[up];
@@ -220,7 +227,7 @@ impl Dom {
     pub(crate) fn visible_to_outside(&self, id: NodeId) -> NodeId {
         let mut seen = id;
         for up in self.inclusive_ancestors(id) {
-            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host } =
+            if let Data::ShadowRoot { mode: backlot_core::page::ShadowMode::Closed, host, .. } =
                 self.data(up)
             {
                 seen = *host;

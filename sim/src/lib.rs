@@ -18,9 +18,10 @@ mod style;
 mod work;
 mod world;
 
+pub use dom::Mutation;
 pub use port::SimPort;
 pub use work::Work;
 pub use world::{
-    Answer, Field, Hit, ITEM, Numbers, PageEditor, Reach, Response, SimBrowser, SimHost,
-    SimLauncher, World,
+    Answer, BrowserData, Download, Field, Hit, ITEM, Numbers, PageEditor, Reach, Request, Response,
+    Route, SimBrowser, SimHost, SimLauncher, Visit, World,
 };

@@ -5,7 +5,7 @@ use crate::world::{Arrived, BrowserId, Sleep, State, TabState, World};
 use crate::{browser_tree, capture};
 use backlot_core::page::{FrameId, NodeKey, TabId};
 use backlot_core::port::{
-    DriverError, Emulation, EventKind, HistoryGo, LoadState, LogKind, LogPage, Millis, NavigateTo,
+    DriverError, Emulation, EventKind, HistoryGo, LoadState, LogKind, Millis, NavigateTo,
     Navigated, Op, Port, Reply, SettleSpec, Settled, TabWrite,
 };
 use url::Url;
@@ -50,12 +50,14 @@ impl SimPort {
         }
         let arrived = self.with(|state| {
             if let Some(tab) = state.tabs.get_mut(&tab) {
-                tab.pending = None;
+                tab.pending.clear();
             }
             state.emit(tab, EventKind::NavigationStarted { frame: top });
-            let arrived = state.arrive(tab, &url);
-            if arrived.is_err() {
-                state.commit(tab, top, Arrived::failed(&url));
+            let downloads = state.downloads.len();
+            let arrived = state.arrive(tab, &url, None);
+            let is_download = state.downloads.len() > downloads;
+            if let (Err(error), false) = (&arrived, is_download) {
+                state.commit(tab, top, Arrived::failed(&url, error));
             }
             arrived
         })?;
@@ -138,7 +140,7 @@ impl SimPort {
                 let quiet_from = tab.changed_at.max(start);
                 let rest =
                     (quiet_from + u64::from(spec.quiet_ms)).max(start + u64::from(spec.min_ms));
-                let pending = tab.pending.as_ref().map(|pending| pending.at);
+                let pending = tab.pending.iter().map(|pending| pending.at).min();
                 Ok::<_, DriverError>((state.now, pending.map_or((rest, false), |at| (at, true))))
             })?;
             let (moment, is_navigation) = due;
@@ -263,8 +265,8 @@ impl Port for SimPort {
                 let tab = state.tabs.get_mut(&tab).ok_or(DriverError::TabGone)?;
                 Ok(Reply::Log(match kind {
                     LogKind::Requests => tab.requests.page(clear),
-                    // No script runs that could fail or write.
-                    LogKind::Errors | LogKind::Console => LogPage::default(),
+                    LogKind::Errors => tab.errors.page(clear),
+                    LogKind::Console => tab.console.page(clear),
                 }))
             }),
             Op::Html { tab } => {
@@ -275,8 +277,17 @@ impl Port for SimPort {
                 });
                 Ok(Reply::Html(html.unwrap_or_default()))
             }
-            // SIM DIFFERENCE: no cookies are kept.
-            Op::Cookies { tab } => self.top(tab).map(|_| Reply::Cookies(Vec::new())),
+            Op::Cookies { tab } => {
+                let top = self.top(tab)?;
+                Ok(Reply::Cookies(self.with(|state| {
+                    let Some(page) = state.pages.get(&top) else { return Vec::new() };
+                    let jar = state.jars.get(&self.browser);
+                    let mut cookies =
+                        jar.map(|jar| jar.of(&page.url, state.now)).unwrap_or_default();
+                    cookies.sort_by(|a, b| a.name.cmp(&b.name));
+                    cookies
+                })))
+            }
             Op::NodeAt { tab, point } => {
                 let top = self.top(tab)?;
                 Ok(Reply::NodeAt(self.with(|state| {

@@ -46,7 +46,8 @@ impl State {
     pub(crate) fn is_inert(&self, page: &Page, id: NodeId) -> bool {
         let mut at = Some((page, id));
         while let Some((page, id)) = at {
-            if page.dom.flat_ancestors(id).any(|up| page.dom.has_attr(up, "inert")) {
+            let is_off = page.dom.flat_ancestors(id).any(|up| page.dom.has_attr(up, "inert"));
+            if is_off || page.dom.is_behind_modal(id) {
                 return true;
             }
             at = page.owner.and_then(|(parent, element)| Some((self.pages.get(&parent)?, element)));

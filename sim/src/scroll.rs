@@ -35,6 +35,22 @@ impl State {
         }
     }
 
+    /// The wheel turns: the nearest scroller around, in any frame, that has room left that way.
+    pub(crate) fn wheel(&mut self, at: NodeKey, dy: f64) {
+        let by = ScrollBy::Pixels(dy);
+        let mut at: Option<(FrameId, NodeId)> = Some((at.document.frame, at.node));
+        while let Some((frame, node)) = at {
+            let Some(page) = self.pages.get_mut(&frame) else { return };
+            let scrollers: Vec<NodeId> =
+                page.dom.flat_ancestors(node).filter(|up| page.is_scroller(*up)).collect();
+            let moved = scrollers.into_iter().any(|up| scroll_element(page, up, &by).moved != 0.0);
+            if moved || scroll_page(page, &by).moved != 0.0 {
+                return;
+            }
+            at = page.owner;
+        }
+    }
+
     fn bring_into_view(&mut self, key: NodeKey) -> Scrolled {
         let mut moved = 0.0;
         let mut at: Option<(FrameId, NodeId)> = Some((key.document.frame, key.node));
@@ -61,6 +77,13 @@ impl State {
 }
 
 impl Page {
+    /// Height of what scrolls around a node, CSS pixels.
+    pub(crate) fn view_around(&self, node: NodeId) -> f64 {
+        let scroller = self.dom.flat_ancestors(node).find(|up| self.is_scroller(*up));
+        let area = scroller.and_then(|id| self.layout().boxes.get(&id).map(|area| area.height));
+        f64::from(area.unwrap_or(self.viewport.1))
+    }
+
     /// Scrolls to the fragment of a URL that is this document's but for that. `false`: it is another document's.
     pub(crate) fn go_to_fragment(&mut self, url: &Url) -> bool {
         let mut bare = (self.url.clone(), url.clone());

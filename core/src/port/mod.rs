@@ -11,6 +11,7 @@ mod keys;
 mod launch;
 mod op;
 mod reply;
+mod replay;
 mod trace;
 mod view;
 
@@ -24,6 +25,7 @@ pub use op::{
     Dispatch, Evaluate, Guard, HistoryGo, NavigateTo, Op, ScriptArgument, ScrollBy, ScrollWhat,
     SettleSpec, TabWrite,
 };
+pub use replay::Replayed;
 pub use reply::{
     BrowserNode, Cookie, DispatchEvidence, DispatchOutcome, HitAnswer, Image, LoadState, LogEntry,
     LogPage, Navigated, NotSent, Probe, Reply, ScriptEnd, Scrolled, Settled,

@@ -75,7 +75,7 @@ function typeEditable(node, wanted, append) {
   if (append) selection.collapseToEnd();
   // The browser tells of its own insertion with `input` alone; editors that keep a model listen for this one.
   const facts = { bubbles: true, composed: true, cancelable: true, view: doc.defaultView };
-  const means = wanted === "" ? { inputType: "deleteContent" } : { inputType: "insertText", data: wanted };
+  const means = wanted === "" ? { inputType: "deleteContentBackward" } : { inputType: "insertText", data: wanted };
   if (!hostOf(node).dispatchEvent(new doc.defaultView.InputEvent("beforeinput", { ...facts, ...means }))) return false;
   const before = node.textContent;
   if (wanted === "") return append || before === "" || doc.execCommand("delete");

@@ -201,8 +201,11 @@ async fn text_and_choices() {
     let lines = log(&stage);
     let fields: Vec<_> = lines.iter().filter(|line| line.contains("value=")).collect();
     let path = "input#t<form#f<body<html<#document<window";
-    assert_eq!(fields[0], &format!("beforeinput 0 {path} value=\"old\""));
-    assert_eq!(fields[1], &format!("input 0 {path} value=\"new\""));
+    assert_eq!(
+        fields[0],
+        &format!("beforeinput 0 {path} value=\"old\" insertReplacementText \"new\"")
+    );
+    assert_eq!(fields[1], &format!("input 0 {path} value=\"new\" insertReplacementText \"new\""));
     assert_eq!(fields[2], &format!("change 0 {path} value=\"new\""));
     let slow = act(&stage, "t", typed("er", Typing::AppendSlowly, false)).await;
     let DispatchOutcome::Done(seen) = slow else { panic!("{slow:?}") };

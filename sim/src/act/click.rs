@@ -10,30 +10,26 @@ impl State {
     /// Always `None`: a click types no text.
     pub(super) fn click(
         &mut self,
-        tab: TabId,
         key: NodeKey,
+        tab: TabId,
         (button, double): (Button, bool),
-        trusted: bool,
     ) -> Option<String> {
         let (frame, id) = (key.document.frame, key.node);
         for _ in 0..if double { 2 } else { 1 } {
-            self.fire(frame, id, "pointerdown", trusted);
-            self.fire(frame, id, "mousedown", trusted);
+            self.fire(frame, id, "pointerdown", false);
+            self.fire(frame, id, "mousedown", false);
             self.focus_from(frame, id);
             if button == Button::Right {
-                self.fire(frame, id, "contextmenu", trusted);
+                self.fire(frame, id, "contextmenu", false);
             }
-            self.fire(frame, id, "pointerup", trusted);
-            self.fire(frame, id, "mouseup", trusted);
-            match button {
-                Button::Left => self.click_event(tab, frame, id, trusted),
-                // The browser follows a press of another button with `auxclick`; a page's own events do not.
-                Button::Right | Button::Middle if trusted => self.fire(frame, id, "auxclick", true),
-                Button::Right | Button::Middle => {}
+            self.fire(frame, id, "pointerup", false);
+            self.fire(frame, id, "mouseup", false);
+            if button == Button::Left {
+                self.click_event(tab, frame, id, false);
             }
         }
         if double && button == Button::Left {
-            self.fire(frame, id, "dblclick", trusted);
+            self.fire(frame, id, "dblclick", false);
         }
         None
     }
@@ -101,6 +97,11 @@ impl State {
     }
 
     fn activate(&mut self, tab: TabId, frame: FrameId, target: NodeId, kind: Option<InputKind>) {
+        // A button of a form that commands something is no submit button unless it says so.
+        let says = self.pages.get(&frame).is_some_and(|page| page.dom.has_attr(target, "type"));
+        if !says && self.command(frame, target) {
+            return;
+        }
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let dom = &mut page.dom;
         match dom.html_tag(target) {
@@ -109,22 +110,39 @@ impl State {
                 let Some(details) = dom.parent(target) else { return };
                 let open = dom.has_attr(details, "open");
                 dom.set_attr(details, "open", if open { None } else { Some("") });
+                let others = if open { Vec::new() } else { dom.open_group(details) };
+                for other in &others {
+                    dom.set_attr(*other, "open", None);
+                }
                 self.fire(frame, details, "toggle", true);
+                for other in others {
+                    self.fire(frame, other, "toggle", true);
+                }
             }
             "button" | "input" => {
                 let role = match kind {
                     Some(InputKind::Submit | InputKind::Image) => "submit",
                     Some(InputKind::Reset) => "reset",
-                    Some(_) => return,
+                    Some(_) => {
+                        self.command(frame, target);
+                        return;
+                    }
                     None => {
                         match dom.attr(target, "type").map(str::to_ascii_lowercase).as_deref() {
-                            Some("button") => return,
+                            Some("button") => {
+                                self.command(frame, target);
+                                return;
+                            }
                             Some("reset") => "reset",
                             _ => "submit",
                         }
                     }
                 };
-                let Some(form) = dom.form_of(target) else { return };
+                let form = dom.form_of(target);
+                let Some(form) = form else {
+                    self.command(frame, target);
+                    return;
+                };
                 if role == "reset" {
                     self.reset(frame, form);
                 } else {
@@ -140,14 +158,31 @@ impl State {
         let Some(page) = self.pages.get(&frame) else { return };
         let Some(href) = page.dom.attr(link, "href") else { return };
         let Ok(url) = page.base().join(href.trim()) else { return };
-        if page.dom.has_attr(link, "download") || url.scheme() == "javascript" {
+        if url.scheme() == "javascript" {
             return;
         }
         let target = page.dom.attr(link, "target").unwrap_or_default().to_string();
-        let rel = page.dom.attr(link, "rel").unwrap_or_default().to_ascii_lowercase();
-        let apart = rel.split_ascii_whitespace().any(|w| w == "noopener" || w == "noreferrer")
-            || (target.eq_ignore_ascii_case("_blank") && !rel.contains("opener"));
-        self.go(tab, frame, url, &target, apart);
+        if let Some(name) = page.dom.attr(link, "download").map(str::to_string) {
+            let Ok(fetched) = self.fetch(tab, &url, "other", None) else { return };
+            self.download(tab, &fetched.url, Some(name.as_str()), &fetched.response);
+            return;
+        }
+        self.go(tab, frame, (url, None), &target);
+    }
+}
+
+impl crate::dom::Dom {
+    /// The open details that bear the same `name`.
+    fn open_group(&self, details: NodeId) -> Vec<NodeId> {
+        let name = self.attr(details, "name").filter(|name| !name.is_empty());
+        let Some(name) = name else { return Vec::new() };
+        let same = |id: &NodeId| {
+            *id != details
+                && self.is_html(*id, "details")
+                && self.has_attr(*id, "open")
+                && self.attr(*id, "name") == Some(name)
+        };
+        self.subtree(self.root_of(details)).filter(same).collect()
     }
 }
 

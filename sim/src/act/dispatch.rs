@@ -30,10 +30,16 @@ impl State {
         let key = guard.node;
         let done = match &dispatch.plan {
             InputPlan::Click { button, double } => {
-                self.click(dispatch.tab, key, (*button, *double), false)
+                self.click(key, dispatch.tab, (*button, *double))
             }
             InputPlan::TrustedClick { button, double, modifiers: _ } => {
-                self.click(dispatch.tab, key, (*button, *double), true)
+                let mut steps = vec![MouseStep::Move];
+                for count in 1..=if *double { 2 } else { 1 } {
+                    steps.push(MouseStep::Down { button: *button, count });
+                    steps.push(MouseStep::Up { button: *button, count });
+                }
+                self.mouse(dispatch.tab, key, &guard.points, &steps);
+                None
             }
             InputPlan::Type { text, how, submit } => {
                 Some(self.type_text(dispatch.tab, key, text, *how, *submit)?)

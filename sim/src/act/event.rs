@@ -22,12 +22,53 @@ const COMPOSED: &[&str] = &[
     "input",
     "keydown",
     "keyup",
+    "wheel",
+    "copy",
+    "cut",
+    "paste",
+    "dragstart",
+    "dragenter",
+    "dragover",
+    "dragleave",
+    "drop",
+    "dragend",
 ];
+
+/// What an event tells beside its target.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Detail<'a> {
+    Nothing,
+    /// Which kind of edit (`inputType`), and its text.
+    Edit(&'a str, Option<&'a str>),
+    /// Which key.
+    Key(&'a str),
+}
 
 impl State {
     /// An event at a node: `trusted` where the browser itself makes it.
-    pub(super) fn fire(&mut self, frame: FrameId, target: NodeId, kind: &str, trusted: bool) {
-        self.fire_between(frame, target, kind, trusted, None);
+    pub(crate) fn fire(&mut self, frame: FrameId, target: NodeId, kind: &str, trusted: bool) {
+        self.fire_full(frame, target, kind, trusted, (None, Detail::Nothing));
+    }
+
+    /// An event that tells more than its target.
+    pub(super) fn fire_with(
+        &mut self,
+        frame: FrameId,
+        target: NodeId,
+        kind: &str,
+        trusted: bool,
+        detail: Detail<'_>,
+    ) {
+        self.fire_full(frame, target, kind, trusted, (None, detail));
+    }
+
+    /// An event that comes again and again while nothing changes: it stands in the log once.
+    pub(super) fn fire_once(&mut self, frame: FrameId, target: NodeId, kind: &str, trusted: bool) {
+        let before = self.event_log.last().cloned();
+        self.fire(frame, target, kind, trusted);
+        if before.is_some() && self.event_log.last() == before.as_ref() {
+            self.event_log.pop();
+        }
     }
 
     /// An event with a related target, which it does not leave the common shadow tree with.
@@ -39,8 +80,19 @@ impl State {
         trusted: bool,
         related: Option<NodeId>,
     ) {
+        self.fire_full(frame, target, kind, trusted, (related, Detail::Nothing));
+    }
+
+    fn fire_full(
+        &mut self,
+        frame: FrameId,
+        target: NodeId,
+        kind: &str,
+        trusted: bool,
+        (related, detail): (Option<NodeId>, Detail<'_>),
+    ) {
         let Some(page) = self.pages.get(&frame) else { return };
-        let line = line(page, target, kind, trusted, related);
+        let line = line(page, target, kind, trusted, (related, detail));
         let hit = Hit {
             kind: kind.into(),
             is_trusted: trusted,
@@ -57,7 +109,7 @@ fn line(
     target: NodeId,
     kind: &str,
     trusted: bool,
-    related: Option<NodeId>,
+    (related, detail): (Option<NodeId>, Detail<'_>),
 ) -> Option<String> {
     let dom = &page.dom;
     let path = path(dom, target, COMPOSED.contains(&kind))?;
@@ -67,12 +119,23 @@ fn line(
     }
     let seen: Vec<NodeId> = path.into_iter().filter(|id| !is_hidden(dom, *id)).collect();
     let names: Vec<String> = seen.iter().map(|id| name(dom, *id)).collect();
-    let detail = match kind {
+    let shown = match kind {
         "beforeinput" | "input" | "change" => seen.first().map(|id| value(dom, *id)),
         _ => None,
     };
-    let detail = detail.unwrap_or_default();
-    Some(format!("{kind} {} {}<window{detail}", u8::from(trusted), names.join("<")))
+    let shown = shown.unwrap_or_default();
+    let detail = match detail {
+        Detail::Nothing => String::new(),
+        Detail::Edit(kind, None) => format!(" {kind}"),
+        Detail::Edit(kind, Some(data)) => format!(" {kind} {}", json(data)),
+        Detail::Key(key) => format!(" key={}", json(key)),
+    };
+    Some(format!("{kind} {} {}<window{shown}{detail}", u8::from(trusted), names.join("<")))
+}
+
+fn json(text: &str) -> String {
+    // A string always has a JSON form.
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 /// The event's path up to the document; `None` if it does not get there.
@@ -128,7 +191,5 @@ fn value(dom: &Dom, id: NodeId) -> String {
     if !matches!(dom.html_tag(id), "input" | "textarea" | "select") {
         return String::new();
     }
-    // A string always has a JSON form.
-    let json = serde_json::to_string(&dom.value(id)).unwrap_or_default();
-    format!(" value={json}")
+    format!(" value={}", json(&dom.value(id)))
 }

@@ -6,11 +6,12 @@ use backlot_core::page::{FrameId, NodeId, Visibility};
 
 impl Page {
     /// Whether the element can have the focus.
-    pub(super) fn is_focusable(&self, id: NodeId) -> bool {
+    pub(crate) fn is_focusable(&self, id: NodeId) -> bool {
         let dom = &self.dom;
         let styles = self.styles();
         let shown = styles.get(id).is_some_and(|style| style.visibility == Visibility::Visible)
             && styles.is_rendered(dom, id)
+            && !dom.is_behind_modal(id)
             && !dom.flat_ancestors(id).any(|up| dom.has_attr(up, "inert"));
         if !shown || dom.is_disabled(id) {
             return false;
@@ -26,8 +27,22 @@ impl Page {
             "audio" | "video" => dom.has_attr(id, "controls"),
             _ => false,
         };
+        if dom.shadow_of(id).is_some_and(|root| dom.delegates_focus(root)) {
+            return false;
+        }
         let by_index = dom.attr(id, "tabindex").is_some_and(|t| t.trim().parse::<i32>().is_ok());
         by_kind || by_index || dom.editing_host(id) == Some(id)
+    }
+}
+
+impl Page {
+    /// What a host that passes the focus on passes it to.
+    fn delegate(&self, host: NodeId) -> Option<NodeId> {
+        let root = self.dom.shadow_of(host).filter(|root| self.dom.delegates_focus(*root))?;
+        self.dom
+            .subtree(root)
+            .skip(1)
+            .find(|id| self.dom.element(*id).is_some() && self.is_focusable(*id))
     }
 }
 
@@ -35,14 +50,29 @@ impl State {
     /// Moves the focus to the nearest element around that can have it, or takes it away, as a press of the mouse does.
     pub(super) fn focus_from(&mut self, frame: FrameId, node: NodeId) {
         let Some(page) = self.pages.get(&frame) else { return };
-        let found = page.dom.flat_ancestors(node).find(|up| page.is_focusable(*up));
-        self.set_focus(frame, found);
+        let found = page
+            .dom
+            .flat_ancestors(node)
+            .find_map(|up| if page.is_focusable(up) { Some(up) } else { page.delegate(up) });
+        // A host that passes the focus on keeps it where it is, if that is in it.
+        let stays = found.zip(page.dom.focused).is_some_and(|(found, focused)| {
+            found != focused
+                && page.dom.flat_ancestors(node).any(|up| {
+                    page.delegate(up) == Some(found)
+                        && page.dom.flat_ancestors(focused).any(|at| at == up)
+                })
+        });
+        if !stays {
+            self.set_focus(frame, found);
+        }
     }
 
     /// Gives the focus to an element, if it can have it.
     pub(super) fn focus(&mut self, frame: FrameId, node: NodeId) {
-        if self.pages.get(&frame).is_some_and(|page| page.is_focusable(node)) {
-            self.set_focus(frame, Some(node));
+        let Some(page) = self.pages.get(&frame) else { return };
+        let wanted = if page.is_focusable(node) { Some(node) } else { page.delegate(node) };
+        if wanted.is_some() {
+            self.set_focus(frame, wanted);
         }
     }
 
@@ -53,6 +83,12 @@ impl State {
             page.dom.focused = node;
             return;
         }
+        let inner = old.and_then(|old| self.pages.get(&frame)?.frames.get(&old).copied());
+        if let Some(inner) = inner {
+            // The focus was in the frame's document: its element hears nothing of it.
+            self.leave_frame(inner);
+        }
+        let old = old.filter(|_| inner.is_none());
         if let Some(old) = old {
             self.tell_change(frame, old);
         }
@@ -65,8 +101,28 @@ impl State {
             self.fire_between(frame, old, "focusout", true, node);
         }
         if let Some(node) = node {
+            if let Some(page) = self.pages.get_mut(&frame)
+                && page.dom.editing_host(node) == Some(node)
+            {
+                // The caret of a host is that of the document, which was elsewhere.
+                page.dom.set_selection(node, (0, 0));
+            }
             self.fire_between(frame, node, "focus", true, old);
             self.fire_between(frame, node, "focusin", true, old);
+        }
+    }
+
+    /// What has the focus in a frame, or in a frame in it, loses it.
+    fn leave_frame(&mut self, frame: FrameId) {
+        let Some(page) = self.pages.get_mut(&frame) else { return };
+        let Some(old) = page.dom.focused.take() else { return };
+        match page.frames.get(&old).copied() {
+            Some(inner) => self.leave_frame(inner),
+            None => {
+                self.tell_change(frame, old);
+                self.fire(frame, old, "blur", true);
+                self.fire(frame, old, "focusout", true);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Forms: reset, submission, and the navigations that pages start.
 
 use crate::dom::{Dom, InputKind};
-use crate::world::{Pending, State};
+use crate::world::{Pending, Post, State};
 use backlot_core::page::{FrameId, NodeId, TabId};
 use backlot_core::port::EventKind;
 use url::Url;
@@ -72,22 +72,40 @@ impl State {
         if method == "dialog" {
             let dialog = dom.inclusive_ancestors(form).find(|up| dom.is_html(*up, "dialog"));
             if let Some(dialog) = dialog {
-                page.dom.set_attr(dialog, "open", None);
+                self.close_dialog(frame, dialog);
             }
             return;
         }
         let joined =
             if action.is_empty() { Ok(page.url.clone()) } else { page.base().join(&action) };
         let Ok(mut url) = joined else { return };
-        if method != "post" {
-            // SIM DIFFERENCE: the body of a POST goes nowhere, the network answers by URL alone.
-            url.set_query(Some(&entries(dom, form, by)));
-        }
-        self.go(tab, frame, url, &target, false);
+        let data = entries(dom, form, by);
+        let post = match (
+            method.as_str(),
+            asked("formenctype", "enctype").to_ascii_lowercase().as_str(),
+        ) {
+            ("post", "multipart/form-data") => Some(multipart(&data, self.boundaries.draw())),
+            ("post", "text/plain") => Some(plain(&data)),
+            ("post", _) => Some(Post {
+                content_type: "application/x-www-form-urlencoded".into(),
+                body: encoded(&data).into_bytes(),
+            }),
+            _ => {
+                url.set_query(Some(&encoded(&data)));
+                None
+            }
+        };
+        self.go(tab, frame, (url, post), &target);
     }
 
     /// A navigation that the page starts: here, in a frame of that name, or in a new tab.
-    pub(super) fn go(&mut self, tab: TabId, frame: FrameId, url: Url, target: &str, apart: bool) {
+    pub(super) fn go(
+        &mut self,
+        tab: TabId,
+        frame: FrameId,
+        (url, post): (Url, Option<Post>),
+        target: &str,
+    ) {
         let Some(page) = self.pages.get(&frame) else { return };
         let top = self.tabs.get(&tab).map_or(frame, |tab| tab.top);
         let destination = match target.to_ascii_lowercase().as_str() {
@@ -98,7 +116,7 @@ impl State {
             _ => self.frame_named(top, target),
         };
         if let Some(destination) = destination {
-            self.start(tab, destination, url);
+            self.start(tab, destination, &url, post.as_ref());
             return;
         }
         let named = !target.eq_ignore_ascii_case("_blank");
@@ -107,11 +125,10 @@ impl State {
         let known = known.find(|(_, tab)| named && tab.name == target).map(|(id, _)| *id);
         let opened = known.unwrap_or_else(|| {
             // The driver sees who opened it even where the page may not.
-            let _ = apart;
             self.open_tab(browser, Some(tab), if named { target } else { "" })
         });
         let Some(top) = self.tabs.get(&opened).map(|tab| tab.top) else { return };
-        self.start(opened, top, url);
+        self.start(opened, top, &url, post.as_ref());
     }
 
     fn frame_named(&self, top: FrameId, name: &str) -> Option<FrameId> {
@@ -128,28 +145,38 @@ impl State {
         None
     }
 
-    fn start(&mut self, tab: TabId, frame: FrameId, url: Url) {
+    fn start(&mut self, tab: TabId, frame: FrameId, url: &Url, post: Option<&Post>) {
         let Some(page) = self.pages.get_mut(&frame) else { return };
-        if page.go_to_fragment(&url) {
-            // The focus goes to the fragment's element, or nowhere.
-            let wanted = url.fragment().and_then(|name| page.dom.by_id(Dom::DOCUMENT, name));
-            let wanted = wanted.filter(|id| page.is_focusable(*id));
-            self.set_focus(frame, wanted);
+        if post.is_none() && page.go_to_fragment(url) {
+            // The focus goes to the fragment's element, or nowhere; where there is none it stays.
+            let found = url.fragment().and_then(|name| page.dom.by_id(Dom::DOCUMENT, name));
+            if let Some(found) = found {
+                let wanted = page.is_focusable(found).then_some(found);
+                self.set_focus(frame, wanted);
+            }
             return;
         }
-        let latency = self.network.fetch(&url).map_or(0, |fetched| fetched.latency_ms);
+        self.emit(tab, EventKind::NavigationStarted { frame });
+        let arrived = self.arrive_or_stay(tab, url, post);
+        let latency = arrived.as_ref().map_or(0, |arrived| arrived.latency_ms);
         // Never at once: the task that started it ends first.
         let at = self.now + latency.max(1);
-        self.emit(tab, EventKind::NavigationStarted { frame });
         if let Some(tab) = self.tabs.get_mut(&tab) {
-            tab.pending = Some(Pending { frame, url, at });
+            tab.pending.retain(|other| other.frame != frame);
+            tab.pending.push(Pending { frame, arrived, at });
         }
     }
 }
 
-/// The successful controls of a form as a query.
-fn entries(dom: &Dom, form: NodeId, submitter: Option<NodeId>) -> String {
-    let mut out = url::form_urlencoded::Serializer::new(String::new());
+/// One entry of what a form sends: a name with text, or with a file (name and content).
+enum Entry {
+    Text(String, String),
+    File(String, String, Vec<u8>),
+}
+
+/// The successful controls of a form.
+fn entries(dom: &Dom, form: NodeId, submitter: Option<NodeId>) -> Vec<Entry> {
+    let mut out = Vec::new();
     for id in dom.controls(form) {
         let kind = dom.input_kind(id);
         let is_button = dom.is_html(id, "button") || kind.is_some_and(InputKind::is_button);
@@ -160,11 +187,19 @@ fn entries(dom: &Dom, form: NodeId, submitter: Option<NodeId>) -> String {
         let name = dom.attr(id, "name").unwrap_or_default();
         if kind == Some(InputKind::Image) {
             let prefix = if name.is_empty() { String::new() } else { format!("{name}.") };
-            out.append_pair(&format!("{prefix}x"), "0");
-            out.append_pair(&format!("{prefix}y"), "0");
+            out.push(Entry::Text(format!("{prefix}x"), "0".into()));
+            out.push(Entry::Text(format!("{prefix}y"), "0".into()));
             continue;
         }
         if name.is_empty() {
+            continue;
+        }
+        if kind == Some(InputKind::File) {
+            let files =
+                dom.element(id).map(|element| element.live.files.clone()).unwrap_or_default();
+            let none = files.is_empty().then(|| (String::new(), Vec::new()));
+            let all = files.into_iter().chain(none);
+            out.extend(all.map(|(file, content)| Entry::File(name.into(), file, content)));
             continue;
         }
         if dom.is_html(id, "select") {
@@ -172,14 +207,57 @@ fn entries(dom: &Dom, form: NodeId, submitter: Option<NodeId>) -> String {
             for option in
                 options.filter(|o| dom.is_selected(*o) && !crate::probe::is_disabled(dom, *o))
             {
-                out.append_pair(name, &dom.value(option));
+                out.push(Entry::Text(name.into(), dom.value(option)));
             }
             continue;
         }
         let value = dom.value(id).replace("\r\n", "\n").replace('\n', "\r\n");
-        out.append_pair(name, &value);
+        out.push(Entry::Text(name.into(), value));
+    }
+    out
+}
+
+/// As a query; of a file only its name.
+fn encoded(entries: &[Entry]) -> String {
+    let mut out = url::form_urlencoded::Serializer::new(String::new());
+    for entry in entries {
+        match entry {
+            Entry::Text(name, value) | Entry::File(name, value, _) => out.append_pair(name, value),
+        };
     }
     out.finish()
+}
+
+fn plain(entries: &[Entry]) -> Post {
+    let lines = entries.iter().map(|entry| match entry {
+        Entry::Text(name, value) | Entry::File(name, value, _) => format!("{name}={value}\r\n"),
+    });
+    Post { content_type: "text/plain".into(), body: lines.collect::<String>().into_bytes() }
+}
+
+fn multipart(entries: &[Entry], number: u64) -> Post {
+    let boundary = format!("----FormBoundary{number:016x}");
+    let quoted = |text: &str| text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
+    let mut body = Vec::new();
+    for entry in entries {
+        body.extend(format!("--{boundary}\r\nContent-Disposition: form-data; ").bytes());
+        match entry {
+            Entry::Text(name, value) => {
+                body.extend(format!("name=\"{}\"\r\n\r\n{value}", quoted(name)).bytes());
+            }
+            Entry::File(name, file, content) => {
+                let (name, file) = (quoted(name), quoted(file));
+                let kind = "Content-Type: application/octet-stream";
+                body.extend(
+                    format!("name=\"{name}\"; filename=\"{file}\"\r\n{kind}\r\n\r\n").bytes(),
+                );
+                body.extend(content);
+            }
+        }
+        body.extend(*b"\r\n");
+    }
+    body.extend(format!("--{boundary}--\r\n").bytes());
+    Post { content_type: format!("multipart/form-data; boundary={boundary}"), body }
 }
 
 impl Dom {

@@ -1,9 +1,17 @@
 //! Trusted keys: events and what the browser does for them.
 
-use crate::dom::{Dom, InputKind};
+use super::caret::Step;
+use super::edit::Edit;
+use super::event::Detail;
+use crate::dom::InputKind;
 use crate::world::{Held, State};
 use backlot_core::page::{FrameId, NodeId, NodeKey, TabId};
-use backlot_core::port::{Key, Modifiers, NotSent, Stroke};
+use backlot_core::port::{Key, Modifiers, NotSent, ScrollBy, ScrollWhat, Stroke};
+
+/// How far an arrow key scrolls, CSS pixels.
+const LINE_PX: f64 = 40.0;
+/// How much of a page `PageDown` scrolls.
+const PAGE_SHARE: f64 = 0.875;
 
 /// Who types where.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +54,7 @@ impl State {
         match stroke {
             Stroke::Insert { text } => {
                 if let Some(at) = self.key_target(place.frame) {
-                    self.insert(place.frame, at, text);
+                    self.insert(place.frame, at, Edit { kind: "insertText", text });
                 }
             }
             Stroke::Down { key } => self.down(place, &self.key(place.tab, key)?),
@@ -81,31 +89,117 @@ impl State {
         let own = key.modifier().unwrap_or_default();
         let held = self.hold(place.tab, |held| held.modifiers = held.modifiers.and(own));
         let Some(at) = self.key_target(place.frame) else { return };
-        self.fire(place.frame, at, "keydown", true);
+        let frame = place.frame;
+        self.fire_with(frame, at, "keydown", true, Detail::Key(&key.key));
         if held.keeps_from_typing() {
-            if held.control && key.code == "KeyA" {
-                self.select_all(place.frame, at);
+            if held.control && !self.command_key(frame, at, &key.code, held.shift) {
+                self.key_with_control(frame, at, &key.key, held.shift);
             }
             return;
         }
         match (key.key.as_str(), key.text.as_deref()) {
-            ("Enter", _) => self.enter(place, at),
-            ("Tab", _) => self.tab_key(place.frame, held.shift),
-            ("Backspace" | "Delete" | "Home" | "End" | "ArrowLeft" | "ArrowRight", _) => {
-                self.edit_key(place.frame, at, &key.key, held.shift);
+            ("Enter", _) => self.enter(place, at, held.shift),
+            ("Tab", _) => self.tab_key(frame, held.shift),
+            ("Escape", _) => self.escape(place, at),
+            ("Backspace", _) => self.delete(frame, at, true, Step::Character),
+            ("Delete", _) => self.delete(frame, at, false, Step::Character),
+            (" ", _) if self.is_pressed_by_space(frame, at) => {
+                let node = self
+                    .pages
+                    .get(&frame)
+                    .map(|page| NodeKey { document: page.document, node: at });
+                self.hold(place.tab, |held| held.space = node);
             }
-            (" ", _) if self.is_pressed_by_space(place.frame, at) => {}
-            (_, Some(text)) => self.insert(place.frame, at, text),
+            (word, text) => self.other_key(place, at, (word, text), held.shift),
+        }
+    }
+
+    fn key_with_control(&mut self, frame: FrameId, at: NodeId, key: &str, shift: bool) {
+        match key {
+            "Backspace" => self.delete(frame, at, true, Step::Word),
+            "Delete" => self.delete(frame, at, false, Step::Word),
+            "ArrowLeft" | "ArrowRight" | "Home" | "End" => {
+                self.move_caret(frame, at, key, (shift, true));
+            }
             _ => {}
         }
+    }
+
+    /// Keys that choose, move the caret, scroll or type.
+    fn other_key(
+        &mut self,
+        place: Place,
+        at: NodeId,
+        (key, text): (&str, Option<&str>),
+        shift: bool,
+    ) {
+        let frame = place.frame;
+        let Some(page) = self.pages.get(&frame) else { return };
+        let kind = page.dom.input_kind(at);
+        let is_arrow = key.starts_with("Arrow");
+        if page.dom.is_html(at, "select") && self.choose_by_key(frame, at, key, shift) {
+            return;
+        }
+        match kind {
+            Some(InputKind::Radio) if is_arrow => {
+                let back = matches!(key, "ArrowUp" | "ArrowLeft");
+                return self.arrow_in_radios(place.tab, frame, at, back);
+            }
+            Some(InputKind::Number) if matches!(key, "ArrowUp" | "ArrowDown") => {
+                return self.step_number(frame, at, key == "ArrowUp");
+            }
+            Some(InputKind::Range) if self.slide(frame, at, key) => return,
+            _ => {}
+        }
+        let is_editable = self.editable(frame, at).is_some();
+        match (key, text) {
+            (_, Some(text)) if is_editable => {
+                self.insert(frame, at, Edit { kind: "insertText", text });
+            }
+            ("Home" | "End", _) if is_editable => self.move_caret(frame, at, key, (shift, false)),
+            _ if is_editable && is_arrow => self.move_caret(frame, at, key, (shift, false)),
+            _ if is_editable => {}
+            _ => self.scroll_by_key(place, at, key, shift),
+        }
+    }
+
+    fn scroll_by_key(&mut self, place: Place, at: NodeId, key: &str, shift: bool) {
+        let Some(view) = self.pages.get(&place.frame).map(|page| page.view_around(at)) else {
+            return;
+        };
+        let page = (view * PAGE_SHARE).floor();
+        let by = match key {
+            "ArrowUp" => ScrollBy::Pixels(-LINE_PX),
+            "ArrowDown" => ScrollBy::Pixels(LINE_PX),
+            "PageUp" => ScrollBy::Pixels(-page),
+            "PageDown" => ScrollBy::Pixels(page),
+            " " if shift => ScrollBy::Pixels(-page),
+            " " => ScrollBy::Pixels(page),
+            "Home" => ScrollBy::Start,
+            "End" => ScrollBy::End,
+            _ => return,
+        };
+        let Some(page) = self.pages.get(&place.frame) else { return };
+        let key = NodeKey { document: page.document, node: at };
+        // A node that is gone scrolls nothing.
+        let _ = self.scroll(place.tab, &ScrollWhat::Element(key, by));
     }
 
     fn up(&mut self, place: Place, key: &Key) {
         let own = key.modifier().unwrap_or_default();
         self.hold(place.tab, |held| held.modifiers = held.modifiers.without(own));
         let Some(at) = self.key_target(place.frame) else { return };
-        self.fire(place.frame, at, "keyup", true);
-        if key.key == " " && self.is_pressed_by_space(place.frame, at) {
+        self.fire_with(place.frame, at, "keyup", true, Detail::Key(&key.key));
+        if key.key != " " {
+            return;
+        }
+        let mut pressed = None;
+        self.hold(place.tab, |held| pressed = held.space.take());
+        let Some(page) = self.pages.get(&place.frame) else { return };
+        let is_same = pressed == Some(NodeKey { document: page.document, node: at });
+        // A radio button that is checked has nothing to be pressed for.
+        let is_set = page.dom.input_kind(at) == Some(InputKind::Radio) && page.dom.is_checked(at);
+        if is_same && !is_set {
             self.click_event(place.tab, place.frame, at, true);
         }
     }
@@ -122,36 +216,48 @@ impl State {
         }
     }
 
-    fn enter(&mut self, place: Place, at: NodeId) {
+    fn enter(&mut self, place: Place, at: NodeId, shift: bool) {
         let Some(page) = self.pages.get(&place.frame) else { return };
-        let dom = &page.dom;
-        match dom.html_tag(at) {
-            "textarea" => self.insert(place.frame, at, "\n"),
-            "button" | "summary" | "a" | "area" => {
-                self.click_event(place.tab, place.frame, at, true);
+        let frame = place.frame;
+        match page.dom.html_tag(at) {
+            "textarea" => self.insert(frame, at, Edit { kind: "insertLineBreak", text: "\n" }),
+            "button" | "summary" | "a" | "area" => self.click_event(place.tab, frame, at, true),
+            "input" => self.enter_in_input(place, at),
+            _ => {
+                let Some(host) = page.dom.editing_host(at) else { return };
+                let kind = page.dom.attr(host, "contenteditable").unwrap_or_default();
+                let plain = shift || kind.eq_ignore_ascii_case("plaintext-only");
+                let kind = if plain { "insertLineBreak" } else { "insertParagraph" };
+                self.insert(frame, host, Edit { kind, text: "\n" });
             }
-            "input" => {
-                let kind = dom.input_kind(at).unwrap_or(InputKind::Text);
-                if !kind.is_textless() {
-                    // A line break is tried before it is found that the field takes none.
-                    self.fire(place.frame, at, "beforeinput", true);
-                }
-                if kind.is_button() {
-                    self.click_event(place.tab, place.frame, at, true);
-                    return;
-                }
-                let form = self.pages.get(&place.frame).and_then(|page| page.dom.form_of(at));
-                self.tell_change(place.frame, at);
-                if let Some(form) = form {
-                    self.submit_by_enter(place, form);
-                }
-            }
-            _ => {}
         }
     }
 
-    /// Implicit submission (HTML standard): by the form's first submit button, or without one if there is one field only.
-    fn submit_by_enter(&mut self, place: Place, form: NodeId) {
+    fn enter_in_input(&mut self, place: Place, at: NodeId) {
+        let Some(page) = self.pages.get(&place.frame) else { return };
+        let kind = page.dom.input_kind(at).unwrap_or(InputKind::Text);
+        if kind.is_button() {
+            self.click_event(place.tab, place.frame, at, true);
+            return;
+        }
+        if kind.takes_typing() {
+            // A line break is tried before it is found that the field takes none.
+            let detail = Detail::Edit("insertLineBreak", None);
+            self.fire_with(place.frame, at, "beforeinput", true, detail);
+        }
+        self.tell_change(place.frame, at);
+        self.submit_from(place, at, !kind.is_checkable());
+    }
+
+    fn submit_from(&mut self, place: Place, at: NodeId, is_field: bool) {
+        let form = self.pages.get(&place.frame).and_then(|page| page.dom.form_of(at));
+        if let Some(form) = form {
+            self.submit_by_enter(place, form, is_field);
+        }
+    }
+
+    /// Implicit submission (HTML standard): by the form's first submit button, or without one from its only text field.
+    fn submit_by_enter(&mut self, place: Place, form: NodeId, is_field: bool) {
         let Some(page) = self.pages.get(&place.frame) else { return };
         let dom = &page.dom;
         let controls = dom.controls(form);
@@ -171,152 +277,15 @@ impl State {
         let blocking = controls.iter().filter(|id| {
             dom.input_kind(**id).is_some_and(|kind| !kind.is_textless() && kind != InputKind::File)
         });
-        if blocking.count() <= 1 {
+        if is_field && blocking.count() <= 1 {
             self.submit(place.tab, place.frame, form, None);
         }
     }
 
-    fn insert(&mut self, frame: FrameId, at: NodeId, text: &str) {
-        let Some(page) = self.pages.get_mut(&frame) else { return };
-        if let Some((value, (start, end))) = field(&page.dom, at) {
-            self.fire(frame, at, "beforeinput", true);
-            let limit = self.pages.get(&frame).and_then(|page| max_length(&page.dom, at));
-            let kept = value.chars().count() - (end - start);
-            let room = limit.map_or(usize::MAX, |limit| limit.saturating_sub(kept));
-            let text: String = text.chars().take(room).collect();
-            let caret = start + text.chars().count();
-            self.replace_selection(frame, at, &value, (start, end), &text, caret);
-            return;
-        }
-        let Some(host) = page.dom.editing_host(at) else { return };
-        self.fire(frame, host, "beforeinput", true);
-        if let Some(page) = self.pages.get_mut(&frame) {
-            page.dom.append_text(host, text);
-            page.dom.revision += 1;
-        }
-        self.fire(frame, host, "input", true);
-    }
-
-    fn edit_key(&mut self, frame: FrameId, at: NodeId, key: &str, extends: bool) {
-        let Some(page) = self.pages.get_mut(&frame) else { return };
-        let Some((value, (start, end))) = field(&page.dom, at) else { return };
-        let length = value.chars().count();
-        let (from, to) = match (key, start == end) {
-            ("Backspace", true) => (start.saturating_sub(1), end),
-            ("Delete", true) => (start, (end + 1).min(length)),
-            ("Backspace" | "Delete", false) => (start, end),
-            _ => {
-                let caret = match key {
-                    "Home" => 0,
-                    "End" => length,
-                    "ArrowLeft" if start == end || extends => start.saturating_sub(1),
-                    "ArrowLeft" => start,
-                    _ if start == end || extends => (end + 1).min(length),
-                    _ => end,
-                };
-                let selection = match extends {
-                    true => (caret.min(start), caret.max(end)),
-                    false => (caret, caret),
-                };
-                page.dom.set_selection(at, selection);
-                return;
-            }
-        };
-        if from < to {
-            self.fire(frame, at, "beforeinput", true);
-            self.replace_selection(frame, at, &value, (from, to), "", from);
+    /// Closes what was opened last, else empties a search field.
+    fn escape(&mut self, place: Place, at: NodeId) {
+        if !self.close_top(place.frame) {
+            self.clear_search(place.frame, at);
         }
     }
-
-    fn replace_selection(
-        &mut self,
-        frame: FrameId,
-        at: NodeId,
-        value: &str,
-        (start, end): (usize, usize),
-        text: &str,
-        caret: usize,
-    ) {
-        let Some(page) = self.pages.get_mut(&frame) else { return };
-        let before: String = value.chars().take(start).collect();
-        let after: String = value.chars().skip(end).collect();
-        page.dom.set_value(at, &format!("{before}{text}{after}"));
-        page.dom.set_selection(at, (caret, caret));
-        if let Some(element) = page.dom.element_mut(at) {
-            element.live.edited_from.get_or_insert_with(|| value.to_string());
-        }
-        self.fire(frame, at, "input", true);
-    }
-
-    fn select_all(&mut self, frame: FrameId, at: NodeId) {
-        let Some(page) = self.pages.get_mut(&frame) else { return };
-        if let Some((value, _)) = field(&page.dom, at) {
-            let length = value.chars().count();
-            page.dom.set_selection(at, (0, length));
-        }
-    }
-
-    /// Moves the focus to the next element in the order of `tabindex`, or the one before.
-    fn tab_key(&mut self, frame: FrameId, backwards: bool) {
-        let Some(page) = self.pages.get(&frame) else { return };
-        let mut order: Vec<(i32, NodeId)> = page
-            .dom
-            .composed()
-            .into_iter()
-            .filter(|id| page.dom.element(*id).is_some() && page.is_focusable(*id))
-            .filter_map(|id| {
-                let given = page.dom.attr(id, "tabindex").and_then(|t| t.trim().parse().ok());
-                let index: i32 = given.unwrap_or(0);
-                // Positive ones come first, in their order.
-                (index >= 0).then_some((if index == 0 { i32::MAX } else { index }, id))
-            })
-            .collect();
-        order.sort_by_key(|(index, _)| *index);
-        let here = order.iter().position(|(_, id)| Some(*id) == page.dom.focused);
-        let next = match (here, backwards) {
-            (None, false) => order.first(),
-            (None, true) => order.last(),
-            (Some(at), false) => order.get(at + 1),
-            (Some(at), true) => at.checked_sub(1).and_then(|at| order.get(at)),
-        };
-        let next = next.map(|(_, id)| *id);
-        self.set_focus(frame, next);
-        if let Some(next) = next {
-            self.select_all(frame, next);
-        }
-    }
-
-    /// A field that a person has edited tells of it once it is left or sent.
-    pub(super) fn tell_change(&mut self, frame: FrameId, at: NodeId) {
-        let Some(page) = self.pages.get_mut(&frame) else { return };
-        let Some(element) = page.dom.element_mut(at) else { return };
-        let Some(before) = element.live.edited_from.take() else { return };
-        if before != page.dom.value(at) {
-            self.fire(frame, at, "change", true);
-        }
-    }
-}
-
-/// Value and selection, in characters, of a field that takes text.
-fn field(dom: &Dom, at: NodeId) -> Option<(String, (usize, usize))> {
-    let takes_text = match dom.html_tag(at) {
-        "textarea" => true,
-        "input" => {
-            let kind = dom.input_kind(at).unwrap_or(InputKind::Text);
-            !kind.is_textless()
-                && !matches!(kind, InputKind::File | InputKind::Range | InputKind::Color)
-        }
-        _ => false,
-    };
-    if !takes_text || dom.has_attr(at, "readonly") || dom.is_disabled(at) {
-        return None;
-    }
-    let value = dom.value(at);
-    let length = value.chars().count();
-    let (start, end) = dom.selection(at);
-    Some((value, (start.min(length), end.min(length))))
-}
-
-fn max_length(dom: &Dom, at: NodeId) -> Option<usize> {
-    dom.attr(at, "maxlength").and_then(|most| most.trim().parse().ok())
 }

@@ -1,5 +1,6 @@
 //! Text into fields and editing hosts.
 
+use super::event::Detail;
 use crate::world::State;
 use backlot_core::page::{FrameId, NodeId, NodeKey, TabId};
 use backlot_core::port::{NotSent, Typing};
@@ -27,9 +28,10 @@ impl State {
             if slowly {
                 self.type_slowly(frame, id, &before, text);
             } else {
-                self.fire(frame, id, "beforeinput", false);
+                let kind = if replaces { "insertReplacementText" } else { "insertText" };
+                self.fire_with(frame, id, "beforeinput", false, Detail::Edit(kind, Some(text)));
                 self.put_value(frame, id, &expected);
-                self.fire(frame, id, "input", false);
+                self.fire_with(frame, id, "input", false, Detail::Edit(kind, Some(text)));
             }
             self.fire(frame, id, "change", false);
         } else {
@@ -39,8 +41,8 @@ impl State {
             self.edit(frame, id, text, replaces);
         }
         if submit {
-            self.fire(frame, id, "keydown", false);
-            self.fire(frame, id, "keyup", false);
+            self.fire_with(frame, id, "keydown", false, Detail::Key("Enter"));
+            self.fire_with(frame, id, "keyup", false, Detail::Key("Enter"));
             let form = self.pages.get(&frame).and_then(|page| page.dom.form_of(id));
             if let Some(form) = form.filter(|_| is_field) {
                 self.submit(tab, frame, form, None);
@@ -53,11 +55,14 @@ impl State {
         let mut value = before.to_string();
         for c in text.chars() {
             value.push(c);
-            self.fire(frame, id, "keydown", false);
-            self.fire(frame, id, "beforeinput", false);
+            let typed = c.to_string();
+            let edit = Detail::Edit("insertText", Some(&typed));
+            let key = Detail::Key(if c == '\n' { "Enter" } else { &typed });
+            self.fire_with(frame, id, "keydown", false, key);
+            self.fire_with(frame, id, "beforeinput", false, edit);
             self.put_value(frame, id, &value);
-            self.fire(frame, id, "input", false);
-            self.fire(frame, id, "keyup", false);
+            self.fire_with(frame, id, "input", false, edit);
+            self.fire_with(frame, id, "keyup", false, key);
         }
         if text.is_empty() {
             self.put_value(frame, id, &value);
@@ -77,14 +82,24 @@ impl State {
     /// The browser's own text insertion, for which Chromium fires `input` alone, after a `beforeinput` of the driver's.
     fn edit(&mut self, frame: FrameId, id: NodeId, text: &str, replaces: bool) {
         let host = self.pages.get(&frame).and_then(|page| page.dom.editing_host(id)).unwrap_or(id);
-        self.fire(frame, host, "beforeinput", false);
+        let edit = match text {
+            "" => Detail::Edit("deleteContentBackward", None),
+            text => Detail::Edit("insertText", Some(text)),
+        };
+        self.fire_with(frame, host, "beforeinput", false, edit);
         let Some(page) = self.pages.get_mut(&frame) else { return };
         if replaces {
             page.dom.remove_children(id);
         }
         page.dom.append_text(id, text);
         page.dom.revision += 1;
-        self.fire(frame, host, "input", true);
+        let end = page.dom.spots(host).len();
+        page.dom.set_selection(host, (end, end));
+        let edit = match text {
+            "" => Detail::Edit("deleteContentBackward", None),
+            text => Detail::Edit("insertText", Some(text)),
+        };
+        self.fire_with(frame, host, "input", true, edit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Changing the tree.
 
-use super::{Data, Dom};
+use super::{Data, Dom, Mutation};
 use backlot_core::page::NodeId;
 
 impl Dom {
@@ -17,6 +17,7 @@ impl Dom {
             None => self.node_mut(parent).first = Some(child),
         }
         self.node_mut(parent).last = Some(child);
+        self.note(|| Mutation::Added { parent, node: child });
     }
 
     /// Puts a node that has no parent before one that has.
@@ -33,6 +34,7 @@ impl Dom {
             Some(prev) => self.node_mut(prev).next = Some(child),
             None => self.node_mut(parent).first = Some(child),
         }
+        self.note(|| Mutation::Added { parent, node: child });
     }
 
     /// Takes a node out of its parent; its subtree goes with it.
@@ -52,6 +54,7 @@ impl Dom {
         node.parent = None;
         node.prev = None;
         node.next = None;
+        self.note(|| Mutation::Removed { parent, node: id });
     }
 
     /// Appends text, to the last text node where there is one.
@@ -60,6 +63,7 @@ impl Dom {
             && let Data::Text(old) = &mut self.node_mut(last).data
         {
             old.push_str(text);
+            self.note(|| Mutation::Text { node: last });
             return;
         }
         let id = self.create(Data::Text(text.into()));

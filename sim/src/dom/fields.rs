@@ -15,15 +15,27 @@ pub(crate) struct Live {
     /// Of an option.
     pub(crate) selected: bool,
     pub(crate) dirty_selected: bool,
-    /// Selection in a field, in characters.
+    /// Selection in a field or editing host, in characters: where it began, where it goes to.
     pub(crate) selection: (usize, usize),
+    /// What undoing goes back to, and redoing forward to: values with their selections.
+    pub(crate) undo: Vec<Past>,
+    pub(crate) redo: Vec<Past>,
+    /// A person made it what it is.
+    pub(crate) by_person: bool,
+    /// Keys typed now belong to the last step of `undo`.
+    pub(crate) typing: bool,
     /// The value before a person changed it, until a `change` has told of it.
     pub(crate) edited_from: Option<String>,
+    /// Names and contents of the files that were chosen.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
     /// It was a password field once.
     pub(crate) was_password: bool,
     /// Width and height of the picture that an image shows, CSS pixels.
     pub(crate) picture: Option<(f32, f32)>,
 }
+
+/// What a field held once, with the selection of then.
+pub(crate) type Past = (String, (usize, usize));
 
 /// How an `input` behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,7 +154,9 @@ impl Dom {
             return attribute.unwrap_or_default().to_string();
         }
         if kind == InputKind::File {
-            return String::new();
+            // The standard gives every file this path, and no other.
+            let first = self.element(id).and_then(|element| element.live.files.first());
+            return first.map(|(name, _)| format!("C:\\fakepath\\{name}")).unwrap_or_default();
         }
         let live = self.element(id).and_then(|element| element.live.value.as_deref());
         self.sanitised(id, live.or(attribute).unwrap_or_default())
@@ -159,17 +173,38 @@ impl Dom {
         if let Some(element) = self.element_mut(id) {
             element.live.value = Some(value);
             element.live.selection = (end, end);
+            element.live.by_person = false;
+            element.live.undo.clear();
+            element.live.redo.clear();
         }
     }
 
-    /// Selection in a field, in characters.
+    /// The text that a person sees in a field: its value before it is sanitised.
+    pub(crate) fn raw_value(&self, id: NodeId) -> String {
+        let live = self.element(id).and_then(|element| element.live.value.clone());
+        live.unwrap_or_else(|| self.value(id))
+    }
+
+    /// A person's edit of a field: the value is what of it makes sense.
+    pub(crate) fn set_raw_value(&mut self, id: NodeId, value: String, caret: usize) {
+        self.revision += 1;
+        if let Some(element) = self.element_mut(id) {
+            element.live.value = Some(value);
+            element.live.selection = (caret, caret);
+            element.live.by_person = true;
+        }
+    }
+
+    /// Selection in a field, in characters: where it began, where it goes to.
     pub(crate) fn selection(&self, id: NodeId) -> (usize, usize) {
         self.element(id).map(|element| element.live.selection).unwrap_or_default()
     }
 
+    /// The selection is another one from now on; what is typed next is a step of its own.
     pub(crate) fn set_selection(&mut self, id: NodeId, selection: (usize, usize)) {
         if let Some(element) = self.element_mut(id) {
             element.live.selection = selection;
+            element.live.typing = false;
         }
     }
 

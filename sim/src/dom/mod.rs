@@ -1,18 +1,25 @@
 //! The arena that documents are parsed into.
 
+#[cfg(test)]
+mod alias_test;
 mod build;
 mod editing;
 mod fields;
+mod mutation;
 mod sanitise;
 mod serialise;
 mod shadow;
 mod sink;
 #[cfg(test)]
 mod sink_test;
+mod top;
 mod walk;
 
-pub(crate) use fields::{InputKind, Live};
+pub(crate) use fields::{InputKind, Live, Past};
+pub use mutation::Mutation;
+pub(crate) use sanitise::days_since_1970;
 pub(crate) use sink::{parse_document, parse_fragment_into};
+pub(crate) use top::{Top, TopKind};
 
 use backlot_core::page::{Namespace, NodeId, ShadowMode};
 use html5ever::QualName;
@@ -36,6 +43,9 @@ pub(crate) struct Dom {
     pub(crate) focused: Option<NodeId>,
     /// What the pointer is over.
     pub(crate) hovered: Option<NodeId>,
+    /// The top layer, the lowest first.
+    pub(super) top: Vec<Top>,
+    pub(super) mutations: mutation::Mutations,
     /// Rises with every change of tree, attributes or live state that styles or boxes can depend on.
     pub(crate) revision: u64,
     /// The page runs with scripts on, as `noscript` sees it.
@@ -63,6 +73,8 @@ pub(crate) enum Data {
     ShadowRoot {
         mode: ShadowMode,
         host: NodeId,
+        /// The host passes the focus on to what is inside.
+        delegates_focus: bool,
     },
     /// A template's contents.
     Fragment,
@@ -97,6 +109,8 @@ impl Dom {
             quirks: Quirks::No,
             focused: None,
             hovered: None,
+            top: Vec::new(),
+            mutations: mutation::Mutations::default(),
             revision: 1,
             scripting,
         };
@@ -186,6 +200,7 @@ impl Dom {
         {
             *old = text.into();
             self.revision += 1;
+            self.note(|| Mutation::Text { node: id });
         }
     }
 
@@ -204,6 +219,7 @@ impl Dom {
                 (None, None) => {}
             }
         }
+        self.note(|| Mutation::Attribute { node: id, name: name.into() });
         self.attribute_changed(id, name);
     }
 }

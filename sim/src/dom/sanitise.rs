@@ -56,6 +56,15 @@ impl Dom {
     }
 }
 
+/// Days since 1970 in the proleptic Gregorian calendar.
+pub(crate) fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    // The year begins in March.
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
 /// A valid floating-point number.
 pub(super) fn float(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);

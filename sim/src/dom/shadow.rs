@@ -49,7 +49,7 @@ impl Dom {
         if !fit || element.shadow.is_some() {
             return None;
         }
-        let root = self.create(Data::ShadowRoot { mode, host });
+        let root = self.create(Data::ShadowRoot { mode, host, delegates_focus: false });
         self.revision += 1;
         self.element_mut(host)?.shadow = Some(root);
         Some(root)
@@ -63,6 +63,17 @@ impl Dom {
         match self.data(root) {
             Data::ShadowRoot { mode, .. } => Some(*mode),
             _ => None,
+        }
+    }
+
+    /// A root whose host passes the focus on.
+    pub(crate) fn delegates_focus(&self, root: NodeId) -> bool {
+        matches!(self.data(root), Data::ShadowRoot { delegates_focus: true, .. })
+    }
+
+    pub(super) fn set_delegates_focus(&mut self, root: NodeId) {
+        if let Data::ShadowRoot { delegates_focus, .. } = &mut self.node_mut(root).data {
+            *delegates_focus = true;
         }
     }
 

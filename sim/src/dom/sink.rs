@@ -24,6 +24,7 @@ pub(crate) fn parse_document(html: &str, scripting: bool, srcdoc: bool) -> Dom {
     let sink = Sink { dom: RefCell::new(Dom::new(scripting)), shadow: true };
     let mut dom = html5ever::parse_document(sink, options(scripting, srcdoc)).one(html);
     dom.finish_parsing();
+    dom.resume_log(true);
     dom
 }
 
@@ -32,6 +33,8 @@ pub(crate) fn parse_fragment_into(dom: &mut Dom, parent: NodeId, html: &str) {
     let Some(name) = dom.element(parent).map(|element| (*element.name).clone()) else { return };
     let scripting = dom.scripting;
     let before = dom.nodes.len();
+    // What the parser does on the way is no change of the page; what it gives is.
+    let was_logged = dom.pause_log();
     let taken = std::mem::replace(dom, Dom::new(scripting));
     let sink = Sink { dom: RefCell::new(taken), shadow: false };
     let opts = options(scripting, false);
@@ -43,8 +46,14 @@ pub(crate) fn parse_fragment_into(dom: &mut Dom, parent: NodeId, html: &str) {
         .collect();
     for root in made {
         dom.detach(root);
-        dom.move_children(root, parent);
+        while let Some(child) = dom.first_child(root) {
+            dom.detach(child);
+            dom.resume_log(was_logged);
+            dom.append(parent, child);
+            dom.pause_log();
+        }
     }
+    dom.resume_log(was_logged);
     dom.finish_parsing_under(parent);
 }
 
@@ -226,6 +235,9 @@ impl TreeSink for Sink {
         };
         let mut dom = self.dom.borrow_mut();
         let Some(root) = dom.attach_shadow(*host, mode) else { return false };
+        if attrs.iter().any(|attr| &*attr.name.local == "shadowrootdelegatesfocus") {
+            dom.set_delegates_focus(root);
+        }
         // From here on the builder puts what stands in the template into the shadow root.
         if let Some(template) = dom.element_mut(*template) {
             template.contents = Some(root);

@@ -5,7 +5,7 @@ use html5ever::ParseOpts;
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use proptest::prelude::{Strategy, prop, proptest};
+use proptest::prelude::{Strategy, any, prop, proptest};
 
 fn ours(html: &str) -> String {
     let dom = parse_document(html, true, false);
@@ -94,4 +94,61 @@ fn foster_parents_templates_and_foreign_content_stand_where_they_should() {
     ] {
         assert_eq!(ours(html), reference(html), "{html}");
     }
+}
+
+/// Markup with declarative shadow roots: the reference keeps their templates, so what ours holds is compared with what the
+/// same template holds there.
+fn shadow_markup() -> impl Strategy<Value = String> {
+    let host = prop::sample::select(vec![
+        "div", "p", "span", "x-y", "button", "input", "template", "section",
+    ]);
+    let mode = prop::sample::select(vec!["open", "closed", "OPEN", "none", ""]);
+    (prop::collection::vec((host, mode, markup(), any::<bool>()), 0..4)).prop_map(|roots| {
+        let parts = roots.into_iter().map(|(host, mode, inside, twice)| {
+            let root = format!("<template shadowrootmode='{mode}'>{inside}</template>");
+            let second = if twice { root.as_str() } else { "" };
+            format!("<{host}>{root}{second}light</{host}>")
+        });
+        parts.collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn shadow_roots_stand_at_hosts_that_can_have_one(html in shadow_markup()) {
+        let dom = parse_document(&html, true, false);
+        let mut text = 0;
+        for id in dom.composed() {
+            text += usize::from(dom.text(id).is_some());
+            let Some(root) = dom.shadow_of(id) else { continue };
+            let tag = dom.html_tag(id);
+            assert!(!matches!(tag, "button" | "input" | "template" | ""), "{tag} is a host in {html}");
+            assert!(dom.shadow_mode(root).is_some());
+            assert!(dom.parent(root).is_none() && dom.root_of(root) == root);
+            // Each light child is assigned to one slot at most, and that slot says so too.
+            for child in dom.children(id) {
+                if let Some(slot) = dom.assigned_slot(child) {
+                    assert_eq!(dom.assigned(slot).iter().filter(|at| **at == child).count(), 1);
+                    assert_eq!(dom.flat_parent(child), Some(slot));
+                }
+            }
+        }
+        assert!(text <= html.len());
+    }
+}
+
+#[test]
+fn only_the_first_root_of_a_host_counts_and_bad_modes_stay_templates() {
+    let dom = parse_document(
+        "<div id=a><template shadowrootmode=open>1</template><template shadowrootmode=closed>2</template></div>\
+         <div id=b><template shadowrootmode=wide>3</template></div><input id=c><template shadowrootmode=open>4</template>",
+        true,
+        false,
+    );
+    let host = |id: &str| dom.by_id(Dom::DOCUMENT, id).expect("it is in the markup");
+    let root = dom.shadow_of(host("a")).expect("the first one is a root");
+    assert_eq!(dom.text_content(root), "1");
+    assert_eq!(dom.children(host("a")).filter(|id| dom.is_html(*id, "template")).count(), 1);
+    assert!(dom.shadow_of(host("b")).is_none());
+    assert_eq!(dom.children(host("b")).filter(|id| dom.is_html(*id, "template")).count(), 1);
 }

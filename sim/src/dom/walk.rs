@@ -28,6 +28,10 @@ impl Dom {
         self.node(id).prev
     }
 
+    pub(crate) fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).first
+    }
+
     pub(crate) fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).last
     }

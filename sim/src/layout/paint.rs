@@ -13,6 +13,8 @@ pub(crate) struct Item {
     pub(crate) style: Rc<Computed>,
     /// Place of the box around.
     pub(crate) up: Option<usize>,
+    /// Place in the top layer.
+    pub(crate) top: Option<usize>,
     /// Where it is: the border box, or each piece of what stands on lines.
     pub(crate) areas: Pieces,
     pub(crate) kind: Kind,
@@ -50,6 +52,8 @@ const BLOCKS: i64 = 0;
 const FLOATS: i64 = 1;
 const LINES: i64 = 2;
 const LIFTED: i64 = 3;
+/// The top layer is above all, in the order in which it was opened.
+const TOP: i64 = i64::MAX / 2;
 
 /// Something whose contents are painted together.
 #[derive(Default)]
@@ -84,8 +88,12 @@ pub(crate) fn ranks(items: &[Item]) -> Vec<u32> {
         }
         let own = contexts.len();
         contexts.push(Context { members: vec![(GROUND, Member::Item(at))] });
-        let lifted = !(BLOCKS..LIFTED).contains(&level);
-        contexts[if lifted { stack } else { flow }].members.push((level, Member::Context(own)));
+        let around = match level {
+            TOP.. => 0,
+            BLOCKS..LIFTED => flow,
+            _ => stack,
+        };
+        contexts[around].members.push((level, Member::Context(own)));
         inside.push((own, if stacks { own } else { stack }));
     }
     order(contexts, items.len())
@@ -93,6 +101,9 @@ pub(crate) fn ranks(items: &[Item]) -> Vec<u32> {
 
 /// The level of a box in the context around, whether it is a stacking context, and whether it is painted as one thing.
 fn standing(item: &Item, is_item: bool) -> (i64, bool, bool) {
+    if let Some(place) = item.top {
+        return (TOP.saturating_add(i64::try_from(place).unwrap_or(i64::MAX)), true, true);
+    }
     let style = &item.style;
     let positioned = style.position != Position::Static;
     let z_index = style.z_index.filter(|_| positioned || is_item);

@@ -92,6 +92,8 @@ impl Place<'_> {
             }
             // Nothing defines custom elements where no script runs.
             Pseudo::Defined => !tag.contains('-'),
+            Pseudo::Modal => self.dom.is_modal(self.id),
+            Pseudo::PopoverOpen => self.dom.is_popover_open(self.id),
             Pseudo::Open => matches!(tag, "details" | "dialog") && self.attr("open").is_some(),
             Pseudo::Never(_) => false,
             Pseudo::Lang(wanted) => self.is_lang(wanted),

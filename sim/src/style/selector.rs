@@ -83,7 +83,9 @@ pub(crate) enum Pseudo {
     InRange,
     OutOfRange,
     Default,
-    /// A state that nothing is ever in here: active, visited, target, modal and others.
+    Modal,
+    PopoverOpen,
+    /// A state that nothing is ever in here: active, visited, target and others.
     Never(String),
     Lang(Vec<String>),
     Dir(String),
@@ -195,6 +197,8 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "focus-within" => Pseudo::FocusWithin,
             "defined" => Pseudo::Defined,
             "open" => Pseudo::Open,
+            "modal" => Pseudo::Modal,
+            "popover-open" => Pseudo::PopoverOpen,
             "hover" => Pseudo::Hover,
             "valid" => Pseudo::Valid,
             "invalid" => Pseudo::Invalid,
@@ -202,10 +206,8 @@ impl<'i> selectors::Parser<'i> for SelectorParser {
             "out-of-range" => Pseudo::OutOfRange,
             "default" => Pseudo::Default,
             "active" | "visited" | "target" | "focus-visible" | "user-valid" | "user-invalid"
-            | "autofill" | "-webkit-autofill" | "modal" | "popover-open" | "fullscreen"
-            | "target-within" | "playing" | "paused" | "picture-in-picture" => {
-                Pseudo::Never(name.to_ascii_lowercase())
-            }
+            | "autofill" | "-webkit-autofill" | "fullscreen" | "target-within" | "playing"
+            | "paused" | "picture-in-picture" => Pseudo::Never(name.to_ascii_lowercase()),
             _ => return Err(unknown()),
         })
     }

@@ -84,6 +84,7 @@ table[border]:not([border="0"]) > :is(tr, thead > tr, tbody > tr, tfoot > tr) > 
 table[border]:not([border="0"]) > :is(thead, tbody, tfoot) > tr > :is(td, th) { border: 1px inset }
 dialog { position: absolute; inset-inline: 0; margin: auto; width: fit-content; height: fit-content; border: 3px solid;
   padding: 1em }
+dialog:modal { position: fixed; inset-block: 0; overflow: auto }
 [popover] { position: fixed; inset: 0; margin: auto; width: fit-content; height: fit-content; border: 3px solid;
   padding: 0.25em; overflow: auto }
 img, video, canvas { overflow: clip }

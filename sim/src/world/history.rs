@@ -8,6 +8,7 @@ use url::Url;
 impl State {
     /// The tab shows another URL from now on: what lay ahead is forgotten.
     pub(crate) fn note_visit(&mut self, tab: TabId, url: &Url) {
+        self.remember_visit(url);
         let Some(tab) = self.tabs.get_mut(&tab) else { return };
         let (urls, at) = &mut tab.history;
         if urls.get(*at) == Some(url) {

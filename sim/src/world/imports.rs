@@ -38,7 +38,7 @@ impl State {
                 break;
             }
             *left -= 1;
-            let Ok(fetched) = self.fetch(tab, &url, "stylesheet") else { continue };
+            let Ok(fetched) = self.fetch(tab, &url, "stylesheet", None) else { continue };
             let is_css = fetched.response.content_type.starts_with("text/css");
             if fetched.response.status < 400 && is_css {
                 *latency = (*latency).max(fetched.latency_ms);

@@ -1,7 +1,7 @@
 //! What only a harness may see: who an event met, which item an element stands for, what a field holds.
 
 use super::{State, World};
-use crate::dom::Dom;
+use crate::dom::{Dom, Mutation};
 use backlot_core::frame::{Point, points_from_top};
 use backlot_core::page::{NodeId, NodeKey, Rect, TabId, Visibility};
 use backlot_core::port::HitAnswer;
@@ -59,6 +59,16 @@ impl World {
     /// In-page events so far.
     pub fn hit_count(&self) -> usize {
         self.state.borrow().hits.len()
+    }
+
+    /// What changed in the top document of a tab since it was parsed, the oldest first, and how many older changes are not kept.
+    pub fn mutations(&self, tab: TabId) -> (Vec<Mutation>, u64) {
+        let state = self.state.borrow();
+        let page = state.live_tab(tab).ok().and_then(|tab| state.pages.get(&tab.top));
+        page.map_or((Vec::new(), 0), |page| {
+            let (kept, dropped) = page.dom.mutations();
+            (kept.to_vec(), dropped)
+        })
     }
 
     /// The items of all elements of a tab that stand for one.

@@ -1,7 +1,7 @@
 //! Loading documents into frames.
 
 use super::network::Fetched;
-use super::{Page, Pending, State};
+use super::{Page, Pending, Post, State};
 use crate::dom::{Dom, parse_document};
 use backlot_core::page::limits::FRAME_DEPTH_MAX;
 use backlot_core::page::{DocumentKey, FrameGap, FrameId, NodeId, TabId};
@@ -9,21 +9,45 @@ use backlot_core::port::{DriverError, EventKind};
 use std::collections::BTreeMap;
 use url::Url;
 
+/// Most frames in a tab besides the top one, as in Chromium; what would come after stays empty.
+const FRAMES_MAX: usize = 1_000;
+
 /// A document that was fetched and not put into its frame yet.
 pub(crate) struct Arrived {
     pub(crate) url: Url,
     pub(crate) html: String,
     /// Virtual milliseconds until the document is there.
     pub(crate) latency_ms: u64,
+    /// Where it was to lead, if another page stands there.
+    pub(crate) tried: Option<Url>,
 }
 
 impl Arrived {
+    fn here(url: &Url, html: String) -> Self {
+        Self { url: url.clone(), html, latency_ms: 0, tried: None }
+    }
+
     /// What stands in a frame whose URL did not load.
     ///
-    /// SIM DIFFERENCE: Chromium shows a page that says what went wrong; ours is empty.
-    pub(crate) fn failed(url: &Url) -> Self {
-        Self { url: url.clone(), html: String::new(), latency_ms: 0 }
+    /// SIM DIFFERENCE: Chromium's page of this kind has other words and more buttons.
+    pub(crate) fn failed(url: &Url, error: &DriverError) -> Self {
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+        let host = escaped(url.host_str().unwrap_or_default());
+        let reason = match error {
+            DriverError::LoadFailed { reason, .. } => escaped(reason.trim_start_matches("net::")),
+            other => escaped(&other.to_string()),
+        };
+        let html = format!(
+            "<!doctype html><title>{host}</title><h1>No page came from there</h1><p>{host}</p><p>{reason}</p>\
+             <button type=button>Reload</button>"
+        );
+        Self { tried: Some(url.clone()), ..Self::here(&error_url(), html) }
     }
+}
+
+fn error_url() -> Url {
+    // A constant that parses.
+    Url::parse("chrome-error://chromewebdata/").unwrap_or_else(|_| about_blank())
 }
 
 pub(crate) fn about_blank() -> Url {
@@ -33,24 +57,35 @@ pub(crate) fn about_blank() -> Url {
 
 impl State {
     /// Fetches what a frame is to show.
-    pub(crate) fn arrive(&mut self, tab: TabId, url: &Url) -> Result<Arrived, DriverError> {
+    pub(crate) fn arrive(
+        &mut self,
+        tab: TabId,
+        url: &Url,
+        post: Option<&Post>,
+    ) -> Result<Arrived, DriverError> {
         let failed =
             |reason: &str| DriverError::LoadFailed { url: url.to_string(), reason: reason.into() };
         if url.scheme() == "about" {
-            return Ok(Arrived { url: url.clone(), html: String::new(), latency_ms: 0 });
+            return Ok(Arrived::here(url, String::new()));
         }
         let Fetched { url: landed, response, latency_ms, .. } =
-            self.fetch(tab, url, "document").map_err(failed)?;
+            self.fetch(tab, url, "document", post).map_err(failed)?;
         if matches!(response.status, 204 | 205) {
             return Err(failed("net::ERR_ABORTED"));
         }
-        let html = as_html(&response.content_type, &response.body);
-        let html = html.ok_or_else(|| failed("net::ERR_ABORTED"))?;
-        Ok(Arrived { url: landed, html, latency_ms })
+        let is_attached = response
+            .header("content-disposition")
+            .any(|value| value.trim_start().to_ascii_lowercase().starts_with("attachment"));
+        let html = as_html(&response.content_type, &response.body).filter(|_| !is_attached);
+        let Some(html) = html else {
+            self.download(tab, &landed, None, &response);
+            return Err(failed("net::ERR_ABORTED"));
+        };
+        Ok(Arrived { latency_ms, ..Arrived::here(&landed, html) })
     }
 
     pub(crate) fn blank(&mut self, tab: TabId, frame: FrameId) {
-        let arrived = Arrived { url: about_blank(), html: String::new(), latency_ms: 0 };
+        let arrived = Arrived::here(&about_blank(), String::new());
         self.put(tab, frame, arrived, None, 0);
     }
 
@@ -66,24 +101,38 @@ impl State {
         for child in children {
             self.drop_frame(child);
         }
+        let visited = arrived.tried.clone();
         let latency = self.put(tab, frame, arrived, owner, depth);
         if let (Some(page), Some(viewport)) = (self.pages.get_mut(&frame), viewport) {
             page.set_viewport(viewport);
         }
-        self.announce(tab, frame, owner.is_none());
+        self.announce(tab, frame, owner.is_none(), visited);
         let more = self.load_new_frames(tab);
+        self.tell_open(frame);
         self.autofocus(frame);
         latency.max(more)
     }
 
-    fn announce(&mut self, tab: TabId, frame: FrameId, top: bool) {
+    /// Details that are open from the start tell of it.
+    fn tell_open(&mut self, frame: FrameId) {
+        let Some(page) = self.pages.get(&frame) else { return };
+        let dom = &page.dom;
+        let open = dom.composed().into_iter();
+        let open: Vec<NodeId> =
+            open.filter(|id| dom.is_html(*id, "details") && dom.has_attr(*id, "open")).collect();
+        for details in open {
+            self.fire(frame, details, "toggle", true);
+        }
+    }
+
+    fn announce(&mut self, tab: TabId, frame: FrameId, top: bool, tried: Option<Url>) {
         let Some(page) = self.pages.get(&frame) else { return };
         let loader = page.document.loader;
-        let visited = page.url.clone();
+        let shown = page.url.clone();
         if top {
-            self.note_visit(tab, &visited);
+            self.note_visit(tab, &tried.unwrap_or_else(|| shown.clone()));
         }
-        let url = visited.to_string();
+        let url = shown.to_string();
         self.emit(tab, EventKind::Navigated { frame, loader, url, top });
         let now = self.now;
         if let Some(tab) = self.tabs.get_mut(&tab) {
@@ -135,7 +184,7 @@ impl State {
             let Some(url) = page.dom.attr(id, "href").and_then(|href| base.join(href).ok()) else {
                 continue;
             };
-            let Ok(fetched) = self.fetch(page.tab, &url, "stylesheet") else { continue };
+            let Ok(fetched) = self.fetch(page.tab, &url, "stylesheet", None) else { continue };
             let is_css = fetched.response.content_type.starts_with("text/css");
             if fetched.response.status < 400 && is_css {
                 latency = latency.max(fetched.latency_ms);
@@ -173,6 +222,7 @@ impl State {
                 }
             }
             let mut children = Vec::new();
+            let mut loaded = Vec::new();
             for element in elements {
                 match known.get(&element) {
                     Some(child) => children.push(*child),
@@ -180,8 +230,15 @@ impl State {
                         let (child, slow) = self.load_frame(tab, frame, element);
                         latency = latency.max(slow);
                         children.push(child);
+                        loaded.push((slow, child));
                     }
                 }
+            }
+            // They load side by side: who is there first tells first, and chance decides between equals.
+            let mut loaded = self.turns.shuffled(loaded);
+            loaded.sort_by_key(|(slow, _)| *slow);
+            for (_, child) in loaded {
+                self.announce(tab, child, false, None);
             }
             open.extend(children.into_iter().rev());
         }
@@ -193,21 +250,30 @@ impl State {
         let child = self.new_frame();
         let Some(page) = self.pages.get(&parent) else { return (child, 0) };
         let depth = page.depth + 1;
-        let wanted = frame_url(page, element);
+        let mut wanted = frame_url(page, element);
+        let count = self.pages.values().filter(|page| page.tab == tab).count();
+        if count > FRAMES_MAX {
+            self.notes.insert(format!("unsupported: more than {FRAMES_MAX} frames"));
+            wanted = about_blank();
+        } else if self.embeds_itself(parent, &wanted) {
+            wanted = about_blank();
+        }
+        let Some(page) = self.pages.get(&parent) else { return (child, 0) };
         let mut gap = gap_of(page, element, &wanted);
-        let srcdoc = page.dom.attr(element, "srcdoc").map(str::to_string);
+        let is_srcdoc = wanted.as_str() == "about:srcdoc";
+        let srcdoc = page.dom.attr(element, "srcdoc").filter(|_| is_srcdoc).map(str::to_string);
         if depth > FRAME_DEPTH_MAX {
             gap = Some(FrameGap::TooDeep);
         }
         let arrived = match (&gap, srcdoc) {
-            (None, Some(html)) => Ok(Arrived { url: wanted.clone(), html, latency_ms: 0 }),
-            (None, None) => self.arrive(tab, &wanted),
-            (Some(_), _) => Ok(Arrived { url: wanted.clone(), html: String::new(), latency_ms: 0 }),
+            (None, Some(html)) => Ok(Arrived::here(&wanted, html)),
+            (None, None) => self.arrive(tab, &wanted, None),
+            (Some(_), _) => Ok(Arrived::here(&wanted, String::new())),
         };
         let arrived = arrived.unwrap_or_else(|_| {
             // Chromium shows a page of its own there, of an origin of its own.
             gap = Some(FrameGap::CrossOrigin);
-            Arrived { url: wanted.clone(), html: String::new(), latency_ms: 0 }
+            Arrived::here(&wanted, String::new())
         });
         // A redirect may have led to another origin.
         if gap.is_none() && arrived.url.scheme() != "about" {
@@ -224,18 +290,54 @@ impl State {
         if let Some(page) = self.pages.get_mut(&parent) {
             page.frames.insert(element, child);
         }
-        self.announce(tab, child, false);
         self.fit_frame(child);
         (child, slow + latency)
     }
 
-    /// Carries out the navigation that a page started.
+    /// A document may stand in itself once, as in Chromium; a second time it stays empty.
+    fn embeds_itself(&self, parent: FrameId, url: &Url) -> bool {
+        let bare = |url: &Url| {
+            let mut url = url.clone();
+            url.set_fragment(None);
+            url
+        };
+        let wanted = bare(url);
+        let around =
+            std::iter::successors(self.pages.get(&parent), |page| self.pages.get(&page.owner?.0));
+        url.scheme() != "about" && around.filter(|page| bare(&page.url) == wanted).count() > 1
+    }
+
+    /// Carries out the navigations of a tab's pages whose time has come; chance decides between those of one moment.
     pub(crate) fn commit_pending(&mut self, tab: TabId) {
-        let pending = self.tabs.get_mut(&tab).and_then(|tab| tab.pending.take());
-        let Some(pending) = pending else { return };
-        let arrived = self.arrive(tab, &pending.url);
-        let arrived = arrived.unwrap_or_else(|_| Arrived::failed(&pending.url));
-        self.commit(tab, pending.frame, arrived);
+        let now = self.now;
+        let Some(own) = self.tabs.get_mut(&tab) else { return };
+        let all = std::mem::take(&mut own.pending);
+        let (due, rest): (Vec<Pending>, Vec<Pending>) =
+            all.into_iter().partition(|pending| pending.at <= now);
+        own.pending = rest;
+        let mut due = self.turns.shuffled(due);
+        due.sort_by_key(|pending| pending.at);
+        for pending in due {
+            let Some(arrived) = pending.arrived else { continue };
+            // A frame whose parent went first is gone.
+            if self.pages.contains_key(&pending.frame) {
+                self.commit(tab, pending.frame, arrived);
+            }
+        }
+    }
+
+    /// What a page's own navigation leads to. `None`: what is downloaded, and what has no content, leaves the page as it is.
+    pub(crate) fn arrive_or_stay(
+        &mut self,
+        tab: TabId,
+        url: &Url,
+        post: Option<&Post>,
+    ) -> Option<Arrived> {
+        match self.arrive(tab, url, post) {
+            Ok(arrived) => Some(arrived),
+            Err(DriverError::LoadFailed { reason, .. }) if reason == "net::ERR_ABORTED" => None,
+            Err(error) => Some(Arrived::failed(url, &error)),
+        }
     }
 
     /// Carries out every navigation whose time has come.
@@ -245,10 +347,10 @@ impl State {
         let due: Vec<TabId> = self
             .tabs
             .iter()
-            .filter(|(_, tab)| tab.pending.as_ref().is_some_and(is_due))
+            .filter(|(_, tab)| tab.pending.iter().any(is_due))
             .map(|(id, _)| *id)
             .collect();
-        for tab in due {
+        for tab in self.turns.shuffled(due) {
             self.commit_pending(tab);
         }
     }

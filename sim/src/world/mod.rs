@@ -1,6 +1,8 @@
 //! The world around the pages: tabs, network, time, chance, and the handle that tests hold.
 
+mod browser_data;
 mod clock;
+mod cookies;
 mod events;
 mod history;
 mod host;
@@ -15,17 +17,19 @@ mod rerender;
 mod requests;
 mod state;
 
+pub use browser_data::{BrowserData, Download, Visit};
 pub use host::SimHost;
 pub use inspect::{Field, Hit, ITEM, Reach};
 pub use launcher::{SimBrowser, SimLauncher};
-pub use network::{Answer, Response};
+pub use network::{Answer, Request, Response, Route};
 pub use page::PageEditor;
 pub use state::Numbers;
 
 pub(crate) use clock::Sleep;
 pub(crate) use load::Arrived;
+pub(crate) use network::Post;
 pub(crate) use page::Page;
-pub(crate) use requests::RequestLog;
+pub(crate) use requests::{LineLog, RequestLog};
 pub(crate) use state::{BrowserId, Held, Pending, State, TabState};
 
 use crate::port::SimPort;
@@ -62,6 +66,16 @@ impl World {
     /// Asks a function for every URL that [`World::serve`] does not know, such as the files of a folder.
     pub fn serve_with(&self, answer: Answer) {
         self.state.borrow_mut().network.serve_with(answer);
+    }
+
+    /// Asks a function for every request first, before [`World::serve`]; the one that was given last is asked first.
+    pub fn route(&self, route: Route) {
+        self.state.borrow_mut().network.route(route);
+    }
+
+    /// Chance adds up to so many virtual milliseconds to every answer, so that they come in another order.
+    pub fn set_jitter(&self, most_ms: u64) {
+        self.state.borrow_mut().network.jitter_ms = most_ms;
     }
 
     /// A connection to the world's first browser.

@@ -221,6 +221,18 @@ impl<'a> PageEditor<'a> {
         self.dom().set_value(id, value);
     }
 
+    /// Chooses files (name and content) in a file field as a person does.
+    pub fn set_files(&mut self, selector: &str, files: &[(&str, &[u8])]) {
+        let id = self.first(selector);
+        if let Some(element) = self.dom().element_mut(id) {
+            element.live.files =
+                files.iter().map(|(name, content)| ((*name).into(), content.to_vec())).collect();
+        }
+        self.dom().revision += 1;
+        self.state.fire(self.frame, id, "input", true);
+        self.state.fire(self.frame, id, "change", true);
+    }
+
     /// Live value of the first field that matches.
     pub fn value(&mut self, selector: &str) -> String {
         let id = self.first(selector);

@@ -35,7 +35,7 @@ impl World {
         let mut state = self.state.borrow_mut();
         let Ok(top) = state.live_tab(tab).map(|tab| tab.top) else { return };
         let Ok(url) = url::Url::parse(url) else { return };
-        if let Ok(arrived) = state.arrive(tab, &url) {
+        if let Ok(arrived) = state.arrive(tab, &url, None) {
             state.commit(tab, top, arrived);
         }
     }

@@ -1,7 +1,9 @@
 //! All that a world holds.
 
+use super::browser_data::{BrowserData, Download};
+use super::cookies::Jar;
 use super::network::Network;
-use super::{Hit, Page, RequestLog};
+use super::{Arrived, Hit, LineLog, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
 use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,6 +18,14 @@ pub(crate) struct State {
     /// Who is to be woken when.
     pub(crate) wake_ups: BTreeMap<u64, Vec<Waker>>,
     pub(crate) nonces: Numbers,
+    /// What chance adds to latencies.
+    pub(crate) latencies: Numbers,
+    /// Which of several tasks that are due at once comes first.
+    pub(crate) turns: Numbers,
+    /// Boundaries of form data.
+    pub(crate) boundaries: Numbers,
+    /// Cookies of each browser.
+    pub(crate) jars: BTreeMap<BrowserId, Jar>,
     pub(crate) network: Network,
     pub(crate) scripting: bool,
     pub(crate) approval: Approval,
@@ -26,21 +36,26 @@ pub(crate) struct State {
     pub(crate) event_log: Vec<String>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) notes: BTreeSet<String>,
+    /// Files that were downloaded.
+    pub(crate) downloads: Vec<Download>,
+    /// Visits, bookmarks and the like.
+    pub(crate) data: BrowserData,
+    /// What was copied last.
+    pub(crate) clipboard: String,
     next_browser: u32,
     next_tab: u32,
     next_frame: u32,
     next_loader: u32,
 }
 
-#[derive(Debug)]
 pub(crate) struct Tab {
     pub(crate) top: FrameId,
     pub(crate) opener: Option<TabId>,
     pub(crate) name: String,
     pub(crate) visible: bool,
     pub(crate) state: TabState,
-    /// A navigation that the page started and that has not committed yet.
-    pub(crate) pending: Option<Pending>,
+    /// Navigations that its pages started and that have not committed yet, one for a frame at most.
+    pub(crate) pending: Vec<Pending>,
     /// Virtual moment of the last change of its pages.
     pub(crate) changed_at: u64,
     /// The browser it is in.
@@ -51,6 +66,9 @@ pub(crate) struct Tab {
     pub(crate) history: (Vec<url::Url>, usize),
     /// Requests so far.
     pub(crate) requests: RequestLog,
+    /// Lines of the console, and errors that nothing caught.
+    pub(crate) console: LineLog,
+    pub(crate) errors: LineLog,
     /// What it is made to believe.
     pub(crate) viewport: (f32, f32),
     pub(crate) dark: bool,
@@ -66,6 +84,10 @@ pub(crate) struct Held {
     pub(crate) modifiers: Modifiers,
     /// Where a button went down.
     pub(crate) pressed: Option<NodeKey>,
+    /// What is dragged, and over what it is.
+    pub(crate) dragged: Option<(NodeKey, Option<NodeKey>)>,
+    /// What the space bar is held down on.
+    pub(crate) space: Option<NodeKey>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,10 +98,10 @@ pub(crate) enum TabState {
 }
 
 /// A navigation under way.
-#[derive(Debug, Clone)]
 pub(crate) struct Pending {
     pub(crate) frame: FrameId,
-    pub(crate) url: url::Url,
+    /// What came of it; `None` where the page stays as it is.
+    pub(crate) arrived: Option<Arrived>,
     /// Virtual moment when it commits.
     pub(crate) at: u64,
 }
@@ -92,6 +114,15 @@ impl Numbers {
     /// Starts a stream.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// The items in an order that is drawn. Fewer than two draw nothing.
+    pub(crate) fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
+        for last in (1..items.len()).rev() {
+            let other = (self.draw() % (last as u64 + 1)) as usize;
+            items.swap(last, other);
+        }
+        items
     }
 
     /// The next number.
@@ -111,6 +142,10 @@ impl State {
             wake_ups: BTreeMap::new(),
             // One stream for each purpose: a new purpose must not shift the numbers of the others.
             nonces: Numbers::new(seed ^ 0x6e6f_6e63_6573),
+            latencies: Numbers::new(seed ^ 0x6c61_7465_6e63),
+            turns: Numbers::new(seed ^ 0x7475_726e_7321),
+            boundaries: Numbers::new(seed ^ 0x626f_756e_6473),
+            jars: BTreeMap::new(),
             network: Network::default(),
             scripting: true,
             approval: Approval::Accept,
@@ -121,6 +156,9 @@ impl State {
             event_log: Vec::new(),
             hits: Vec::new(),
             notes: BTreeSet::new(),
+            downloads: Vec::new(),
+            data: BrowserData::default(),
+            clipboard: String::new(),
             next_browser: 1,
             next_tab: 1,
             next_frame: 1,
@@ -166,12 +204,14 @@ impl State {
                 .values()
                 .any(|tab| tab.browser == browser && tab.state == TabState::Live && tab.visible),
             state: TabState::Live,
-            pending: None,
+            pending: Vec::new(),
             changed_at: self.now,
             browser,
             held: Held::default(),
             history: (Vec::new(), 0),
             requests: RequestLog::default(),
+            console: LineLog::default(),
+            errors: LineLog::default(),
             viewport: VIEWPORT,
             dark: false,
         };
@@ -193,10 +233,13 @@ impl State {
             return;
         }
         tab.state = end;
-        tab.pending = None;
+        tab.pending.clear();
         let top = tab.top;
         if end == TabState::Closed {
             tab.visible = false;
+        }
+        if end == TabState::Closed {
+            self.remember_closed(id);
         }
         self.drop_frame(top);
         self.emit(id, event);

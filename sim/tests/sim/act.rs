@@ -156,17 +156,17 @@ fn text_is_set_at_once_or_one_character_after_another() {
         },
         "focus 1 input#t
          focusin 1 input#t
-         beforeinput 0 input#t value=\"ab\"
-         input 0 input#t value=\"abx\"
+         beforeinput 0 input#t value=\"ab\" insertText \"x\"
+         input 0 input#t value=\"abx\" insertText \"x\"
          change 0 input#t value=\"abx\"
-         keydown 0 input#t
-         beforeinput 0 input#t value=\"abx\"
-         input 0 input#t value=\"h\"
-         keyup 0 input#t
-         keydown 0 input#t
-         beforeinput 0 input#t value=\"h\"
-         input 0 input#t value=\"hi\"
-         keyup 0 input#t
+         keydown 0 input#t key=\"h\"
+         beforeinput 0 input#t value=\"abx\" insertText \"h\"
+         input 0 input#t value=\"h\" insertText \"h\"
+         keyup 0 input#t key=\"h\"
+         keydown 0 input#t key=\"i\"
+         beforeinput 0 input#t value=\"h\" insertText \"i\"
+         input 0 input#t value=\"hi\" insertText \"i\"
+         keyup 0 input#t key=\"i\"
          change 0 input#t value=\"hi\"",
     );
 }
@@ -207,8 +207,8 @@ fn an_editing_host_takes_text() {
         // `execCommand` itself sends no `beforeinput`; the one that editors listen to is ours.
         "focus 1 div#e
          focusin 1 div#e
-         beforeinput 0 div#e
-         input 1 div#e",
+         beforeinput 0 div#e insertText \"new\"
+         input 1 div#e insertText \"new\"",
     );
 }
 

@@ -192,10 +192,11 @@ fn frames_stand_in_tree_order_and_other_origins_are_gaps() {
 }
 
 #[test]
-fn a_page_that_frames_itself_ends_at_the_depth_limit() {
+fn pages_that_frame_ever_more_pages_end_at_the_depth_limit() {
     let world = World::new(1);
-    world.serve("http://a.test/", Response::html("<iframe src='?2'></iframe>"));
-    world.serve_with(Box::new(|_| Some(Response::html("<iframe src='?2'></iframe>"))));
+    world.serve_with(Box::new(|url| {
+        Some(Response::html(format!("<iframe src='{url}x'></iframe>")))
+    }));
     let browser = Browser::new(world);
     browser.open("http://a.test/").unwrap();
     let capture = browser.text();

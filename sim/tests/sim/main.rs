@@ -11,6 +11,8 @@ mod drive;
 #[cfg(test)]
 mod geometry;
 #[cfg(test)]
+mod network;
+#[cfg(test)]
 mod settle;
 #[cfg(test)]
 mod toolkit;

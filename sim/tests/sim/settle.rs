@@ -63,7 +63,7 @@ fn what_does_not_load_takes_the_old_documents_place() {
     browser.click("l");
     assert!(browser.settle(since).quiet);
     let top = browser.text().top().clone();
-    assert_eq!(top.url, "http://page.test/gone");
+    assert_eq!(top.url, "chrome-error://chromewebdata/");
     assert_ne!(top.document, old.document);
     let document = browser.open("http://page.test/").unwrap().document;
     assert_eq!(browser.open("http://page.test/#x").unwrap().document, document);
