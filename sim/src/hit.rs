@@ -71,9 +71,16 @@ impl Page {
     /// Which items no pointer reaches because of `inert`.
     fn inert(&self, items: &[Item]) -> Vec<bool> {
         let mut inert: Vec<bool> = Vec::with_capacity(items.len());
+        let has_modal = self.dom.tops().next().is_some();
         for item in items {
-            let around = item.up.is_some_and(|up| inert[up]);
-            inert.push(around || item.style.clipped_away || self.dom.has_attr(item.node, "inert"));
+            let around = item.up.is_some_and(|up| inert[up]) && item.top.is_none();
+            let behind = has_modal && self.dom.is_behind_modal(item.node);
+            inert.push(
+                around
+                    || behind
+                    || item.style.clipped_away
+                    || self.dom.has_attr(item.node, "inert"),
+            );
         }
         inert
     }
@@ -86,7 +93,7 @@ impl Page {
             position = Position::Static;
         }
         while let Some(up) = items[at].up {
-            if position == Position::Fixed {
+            if position == Position::Fixed || items[at].top.is_some() {
                 return false;
             }
             let around = &items[up];

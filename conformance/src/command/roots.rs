@@ -24,7 +24,7 @@ pub(super) fn nodes(frame: &Frame) -> Vec<NodeBox> {
             places.push(around);
             continue;
         };
-        let mut label = element.tag.clone();
+        let mut label = element.tag.to_string();
         for (mark, name) in [("#", "id"), (".", "class")] {
             if let Some(value) = element.attr(name) {
                 label.push_str(mark);

@@ -27,9 +27,7 @@ impl Flow<'_> {
             *area = area.tamed();
         }
         let items = self.listed(root);
-        let tops = self.dom.tops().map(|top| top.node).collect();
-        let mut layout =
-            Layout { extent: self.viewport, laid: self.laid, tops, ..Layout::default() };
+        let mut layout = Layout { extent: self.viewport, laid: self.laid, ..Layout::default() };
         // Of each item: it is clipped by something around, or does not scroll.
         let mut held: Vec<bool> = Vec::with_capacity(items.len());
         let mut ends: Vec<(f32, f32)> = vec![(f32::MIN, f32::MIN); items.len()];
@@ -68,6 +66,7 @@ impl Flow<'_> {
     /// Every box with what stands on lines in pieces, in tree order.
     fn listed(&self, root: NodeId) -> Vec<Item> {
         let tree = self.tree;
+        let tops: Vec<NodeId> = self.dom.tops().map(|top| top.node).collect();
         let mut items: Vec<Item> = Vec::with_capacity(self.out.len());
         let mut open: Vec<(NodeId, Option<usize>)> = vec![(root, None)];
         while let Some((id, up)) = open.pop() {
@@ -83,13 +82,15 @@ impl Flow<'_> {
                 style.display == Display::Inline && self.content_size(id, style).is_some();
             let kind = if on_line { Kind::Replaced } else { Kind::Box };
             let at = items.len();
-            items.push(Item { node, style: Rc::clone(style), up, areas, kind });
+            let top = tops.iter().position(|top| *top == id);
+            items.push(Item { node, style: Rc::clone(style), up, top, areas, kind });
             if let Some(texts) = self.texts.get(&id) {
                 let areas = Pieces::Many(texts.clone());
                 items.push(Item {
                     node,
                     style: Rc::clone(style),
                     up: Some(at),
+                    top: None,
                     areas,
                     kind: Kind::Text,
                 });

@@ -45,15 +45,13 @@ pub(crate) struct Layout {
     pub(crate) laid: u64,
     /// Everything that can be hit, in tree order.
     pub(crate) items: Vec<Item>,
-    /// The top layer, the lowest first.
-    tops: Vec<NodeId>,
     ranks: OnceCell<Vec<u32>>,
 }
 
 impl Layout {
     /// The place of each item in paint order.
     pub(crate) fn ranks(&self) -> &[u32] {
-        self.ranks.get_or_init(|| paint::ranks(&self.items, &self.tops))
+        self.ranks.get_or_init(|| paint::ranks(&self.items))
     }
 }
 

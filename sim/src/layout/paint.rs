@@ -13,6 +13,8 @@ pub(crate) struct Item {
     pub(crate) style: Rc<Computed>,
     /// Place of the box around.
     pub(crate) up: Option<usize>,
+    /// Place in the top layer.
+    pub(crate) top: Option<usize>,
     /// Where it is: the border box, or each piece of what stands on lines.
     pub(crate) areas: Pieces,
     pub(crate) kind: Kind,
@@ -50,8 +52,8 @@ const BLOCKS: i64 = 0;
 const FLOATS: i64 = 1;
 const LINES: i64 = 2;
 const LIFTED: i64 = 3;
-/// The top layer is above every `z-index`.
-const TOP: i64 = 1 << 40;
+/// The top layer is above all, in the order in which it was opened.
+const TOP: i64 = i64::MAX / 2;
 
 /// Something whose contents are painted together.
 #[derive(Default)]
@@ -66,8 +68,7 @@ enum Member {
 }
 
 /// The place of each item in paint order, the lowest 0.
-/// `tops` is the top layer.
-pub(crate) fn ranks(items: &[Item], tops: &[NodeId]) -> Vec<u32> {
+pub(crate) fn ranks(items: &[Item]) -> Vec<u32> {
     let mut contexts = vec![Context::default()];
     // Of each item: the context that its contents are painted in, and the one that what is lifted in it goes to.
     let mut inside: Vec<(usize, usize)> = Vec::with_capacity(items.len());
@@ -79,12 +80,7 @@ pub(crate) fn ranks(items: &[Item], tops: &[NodeId]) -> Vec<u32> {
             continue;
         }
         let is_item = item.up.is_some_and(|up| items[up].style.display.is_flex_or_grid());
-        let in_top = tops.iter().position(|top| *top == item.node);
-        let in_top = in_top.and_then(|place| i64::try_from(place).ok());
-        let (level, stacks, alone) = match in_top {
-            Some(_) => (TOP, true, true),
-            None => standing(item, is_item),
-        };
+        let (level, stacks, alone) = standing(item, is_item);
         if !alone {
             contexts[flow].members.push((level, Member::Item(at)));
             inside.push((flow, stack));
@@ -92,10 +88,10 @@ pub(crate) fn ranks(items: &[Item], tops: &[NodeId]) -> Vec<u32> {
         }
         let own = contexts.len();
         contexts.push(Context { members: vec![(GROUND, Member::Item(at))] });
-        let lifted = !(BLOCKS..LIFTED).contains(&level);
-        let (around, level) = match in_top {
-            Some(place) => (0, TOP + place),
-            None => (if lifted { stack } else { flow }, level),
+        let around = match level {
+            TOP.. => 0,
+            BLOCKS..LIFTED => flow,
+            _ => stack,
         };
         contexts[around].members.push((level, Member::Context(own)));
         inside.push((own, if stacks { own } else { stack }));
@@ -105,6 +101,9 @@ pub(crate) fn ranks(items: &[Item], tops: &[NodeId]) -> Vec<u32> {
 
 /// The level of a box in the context around, whether it is a stacking context, and whether it is painted as one thing.
 fn standing(item: &Item, is_item: bool) -> (i64, bool, bool) {
+    if let Some(place) = item.top {
+        return (TOP.saturating_add(i64::try_from(place).unwrap_or(i64::MAX)), true, true);
+    }
     let style = &item.style;
     let positioned = style.position != Position::Static;
     let z_index = style.z_index.filter(|_| positioned || is_item);

@@ -1,5 +1,7 @@
 //! Pictures: only their sizes count.
 
+use super::cookies::Jar;
+use super::network::Fetched;
 use super::{Page, State};
 use crate::dom::InputKind;
 use crate::picture;
@@ -9,14 +11,17 @@ use url::Url;
 const PICTURES_MAX: usize = 2_000;
 
 impl State {
+    /// What a URL answers, without a trace: no cookies, no log, no chance.
+    fn look_up(&self, url: &Url) -> Option<Fetched> {
+        let chance = &mut super::Numbers::new(0);
+        self.network.fetch(url, None, &mut Jar::default(), (self.now, chance)).ok()
+    }
+
     /// Reads the sizes of a document's pictures.
     ///
     /// SIM DIFFERENCE: the pictures of a document are there at once and not in the log of requests; those that are added to it
     /// later have no size.
-    pub(super) fn load_pictures(&mut self, page: &mut Page, base: &Url) {
-        let now = self.now;
-        let Some(browser) = self.tabs.get(&page.tab).map(|tab| tab.browser) else { return };
-        let jar = self.jars.entry(browser).or_default();
+    pub(super) fn load_pictures(&self, page: &mut Page, base: &Url) {
         let mut pictures = Vec::new();
         let dom = &page.dom;
         let shown = |id: &_| match dom.html_tag(*id) {
@@ -33,9 +38,8 @@ impl State {
             let size = if src.trim().starts_with("data:") {
                 picture::data_url_size(src)
             } else {
-                let url = base.join(src.trim()).ok();
-                let chance = (now, &mut self.latencies);
-                url.and_then(|url| self.network.fetch(&url, None, jar, chance).ok())
+                let fetched = base.join(src.trim()).ok().and_then(|url| self.look_up(&url));
+                fetched
                     .filter(|fetched| fetched.response.status < 400)
                     .and_then(|fetched| picture::size(&fetched.response.body))
             };
