@@ -69,6 +69,7 @@ bugs! {
     FrameBorderForgotten Frames "frame-border-forgotten" "points in a frame are not moved by its border";
     FramePaddingForgotten Frames "frame-padding-forgotten" "points in a frame are not moved by its padding";
     FrameScrollForgotten Frames "frame-scroll-forgotten" "a frame's place is told without the scroll offset around it";
+    FrameDriftIgnored Frames "frame-drift-ignored" "a frame that moved after the hit test is not noticed";
     HitInnermostOnly Frames "hit-innermost-only" "the hit test looks into the innermost frame only";
     GuardSkipped Acting "guard-skipped" "nothing is checked again in the task of the write";
     HitTestSkipped Acting "hit-test-skipped" "a click is not hit-tested";

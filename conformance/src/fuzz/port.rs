@@ -15,6 +15,9 @@ use std::rc::{Rc, Weak};
 /// The catalog under test.
 pub(super) type Tested = Catalog<Rc<Staged>, SimHost>;
 
+/// How far beside its target a point may lie, CSS pixels: targets may move a little between two looks.
+const POINT_TOLERANCE_PX: f64 = 2.0;
+
 /// What was seen of the ops of one call.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -50,6 +53,8 @@ pub(super) struct Write {
     pub(super) node: NodeKey,
     /// Whether a person could use the target just before.
     pub(super) reach: Reach,
+    /// The point that the input is for lies on the target; so it does where there is none.
+    pub(super) is_met: bool,
     pub(super) end: End,
 }
 
@@ -190,13 +195,13 @@ impl Staged {
     fn watch(&self, at: u32, passed: &Passed, answer: &Result<Reply, DriverError>) {
         let mut seen = self.seen.borrow_mut();
         match passed {
-            Passed::Write(node, reach) => {
+            Passed::Write(node, reach, is_met) => {
                 let end = match answer {
                     Ok(Reply::Dispatched(DispatchOutcome::Done(_))) => End::Done,
                     Ok(Reply::Dispatched(DispatchOutcome::NotSent(_))) => End::NotSent,
                     _ => End::Unknown,
                 };
-                seen.writes.push(Write { at, node: *node, reach: *reach, end });
+                seen.writes.push(Write { at, node: *node, reach: *reach, is_met: *is_met, end });
             }
             Passed::Capture(tab) => {
                 seen.items = self.world.items(*tab);
@@ -223,7 +228,7 @@ pub(super) fn verdict_of(word: &str) -> RuleVerdict {
 
 /// What is looked at when its answer is there.
 enum Passed {
-    Write(NodeKey, Reach),
+    Write(NodeKey, Reach, bool),
     Capture(TabId),
     Probe(NodeKey),
     Navigate(String),
@@ -237,7 +242,10 @@ impl Port for Staged {
         let passed = match &op {
             Op::Dispatch(dispatch) => {
                 let node = dispatch.guard.node;
-                Passed::Write(node, self.world.reach(dispatch.tab, node))
+                let point = dispatch.guard.points.first();
+                let is_met =
+                    point.is_none_or(|point| self.world.is_at(node, *point, POINT_TOLERANCE_PX));
+                Passed::Write(node, self.world.reach(dispatch.tab, node), is_met)
             }
             Op::Capture { tab, .. } => Passed::Capture(*tab),
             Op::Probe { node, .. } => Passed::Probe(*node),

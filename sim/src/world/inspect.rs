@@ -118,6 +118,20 @@ impl World {
         self.state.borrow().reach(tab, node)
     }
 
+    /// Whether an element's box is at a point of the top viewport, give or take so many CSS pixels.
+    pub fn is_at(&self, node: NodeKey, point: Point, tolerance_px: f64) -> bool {
+        let state = self.state.borrow();
+        let Some(page) = state.page(node.document) else { return false };
+        let Some(rect) = page.rect(node.node) else { return false };
+        let corner = |x: f64, y: f64| state.seen_from_top(page, Point { x, y });
+        let (first, last) =
+            (corner(rect.x, rect.y), corner(rect.x + rect.width, rect.y + rect.height));
+        let (Some(first), Some(last)) = (first, last) else { return false };
+        let is_between =
+            |from: f64, at: f64, to: f64| from - tolerance_px <= at && at <= to + tolerance_px;
+        is_between(first.x, point.x, last.x) && is_between(first.y, point.y, last.y)
+    }
+
     /// URL of the top document of a tab that is there.
     pub fn url(&self, tab: TabId) -> Option<String> {
         let state = self.state.borrow();
@@ -183,6 +197,19 @@ impl State {
             at = parent;
         }
         Reach::Free
+    }
+}
+
+impl State {
+    /// A point of a page in the top viewport.
+    fn seen_from_top(&self, page: &Page, point: Point) -> Option<Point> {
+        let (mut at, mut point) = (page, point);
+        while let Some((parent, element)) = at.owner {
+            let parent = self.pages.get(&parent)?;
+            point = parent.around(element, point, at.viewport)?;
+            at = parent;
+        }
+        Some(point)
     }
 }
 

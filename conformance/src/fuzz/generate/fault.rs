@@ -35,6 +35,10 @@ pub(super) fn fault(draw: &mut Draw<'_>, suite: Suite, made: &Made, item: Option
             _ => What::Navigate("http://tax.gov/".into()),
         };
     }
+    if suite == Suite::Frames && draw.percent(10) {
+        // Frames that move a little, so that points meet them still.
+        return What::Person(draw.below(80) as f64 - 40.0);
+    }
     match draw.below(34) {
         0 | 1 => What::Detach(item),
         2 => What::Replace(item),

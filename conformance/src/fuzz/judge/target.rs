@@ -30,6 +30,9 @@ pub(super) fn target(call: &Call<'_>) -> Found {
             let why = format!("meant {aimed:?}, wrote to {:?}", write.node);
             return broken(Kind::WrongTarget, why);
         }
+        if !write.is_met {
+            return broken(Kind::WrongTarget, "a click was sent to where its target is not");
+        }
         let is_barred = match is_click {
             true => !matches!(write.reach, Reach::Free | Reach::Unseen),
             false => matches!(write.reach, Reach::Gone | Reach::Disabled),
