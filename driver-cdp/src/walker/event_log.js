@@ -8,6 +8,10 @@
     "submit", "reset", "invalid", "toggle", "wheel", "cancel", "close", "copy", "cut", "paste",
     "dragstart", "dragenter", "dragover", "dragleave", "drop", "dragend",
   ];
+  const moves = [
+    "pointerover", "pointerout", "pointermove", "mouseover", "mouseout", "mousemove",
+  ];
+  if (globalThis.__backlotLogsMoves) types.push(...moves);
   const withValue = new Set(["beforeinput", "input", "change"]);
   const name = (at) => {
     if (at === at.window) return "window";

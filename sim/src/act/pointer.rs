@@ -20,6 +20,11 @@ pub(super) struct Press {
 impl State {
     /// The pointer moves onto an element of a frame, and away from all others.
     pub(super) fn hover(&mut self, tab: TabId, key: NodeKey) {
+        let before = self.pages.values().find_map(|page| {
+            let node =
+                page.dom.hovered.filter(|node| page.tab == tab && page.dom.is_connected(*node))?;
+            Some(NodeKey { document: page.document, node })
+        });
         for page in self.pages.values_mut().filter(|page| page.tab == tab) {
             let hovered = (page.document == key.document).then_some(key.node);
             if page.dom.hovered != hovered {
@@ -27,6 +32,28 @@ impl State {
                 page.dom.revision += 1;
             }
         }
+        if self.logs_moves {
+            self.tell_move(before, key);
+        }
+    }
+
+    /// The events of a move: out of one element and into another, then the move itself.
+    fn tell_move(&mut self, before: Option<NodeKey>, now: NodeKey) {
+        let frame = now.document.frame;
+        let left = before.filter(|before| *before != now);
+        for (out, over) in [("pointerout", "pointerover"), ("mouseout", "mouseover")] {
+            // Only what is in the same document is told of.
+            let other = |key: NodeKey| (key.document == now.document).then_some(key.node);
+            if let Some(left) = left {
+                let related = other(left).map(|_| now.node);
+                self.fire_between(left.document.frame, left.node, out, true, related);
+            }
+            if before != Some(now) {
+                self.fire_between(frame, now.node, over, true, left.and_then(other));
+            }
+        }
+        self.fire(frame, now.node, "pointermove", true);
+        self.fire(frame, now.node, "mousemove", true);
     }
 
     /// What an event at the guard's point meets: the target, or what lies in it there.

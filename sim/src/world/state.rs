@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) sequence: u64,
     pub(crate) events: VecDeque<Event>,
     pub(crate) event_log: Vec<String>,
+    /// Moves of the pointer stand in it.
+    pub(crate) logs_moves: bool,
     pub(crate) hits: Vec<Hit>,
     pub(crate) notes: BTreeSet<String>,
     /// Files that were downloaded.
@@ -154,6 +156,7 @@ impl State {
             sequence: 1,
             events: VecDeque::new(),
             event_log: Vec::new(),
+            logs_moves: false,
             hits: Vec::new(),
             notes: BTreeSet::new(),
             downloads: Vec::new(),
