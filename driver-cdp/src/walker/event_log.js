@@ -5,7 +5,7 @@
   const types = [
     "pointerdown", "pointerup", "mousedown", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
     "focus", "blur", "focusin", "focusout", "beforeinput", "input", "change", "keydown", "keyup",
-    "submit", "reset", "invalid", "toggle", "wheel", "cancel", "close", "copy", "cut", "paste",
+    "submit", "reset", "invalid", "toggle", "wheel", "cancel", "copy", "cut", "paste",
     "dragstart", "dragenter", "dragover", "dragleave", "drop", "dragend",
   ];
   const moves = [

@@ -79,6 +79,7 @@ impl State {
                 MouseStep::Move => {
                     self.hover(tab, at);
                     self.drag_over(tab, at);
+                    self.drag_select(tab, at, point);
                 }
                 MouseStep::Down { button, count } => {
                     self.press(tab, Press { at, point, button, count });
@@ -99,13 +100,15 @@ impl State {
         let (frame, node) = (press.at.document.frame, press.at.node);
         if let Some(tab) = self.tabs.get_mut(&tab) {
             tab.held.pressed = Some(press.at);
+            tab.held.button = Some(press.button);
         }
         if !self.is_deaf(frame, node) {
             self.fire(frame, node, "pointerdown", true);
             self.fire(frame, node, "mousedown", true);
         }
         self.focus_from(frame, node);
-        self.select_at(frame, press);
+        let extends = self.tabs.get(&tab).is_some_and(|tab| tab.held.modifiers.shift);
+        self.select_at(frame, press, extends);
         if press.button == Button::Right {
             self.fire(frame, node, "contextmenu", true);
         }
@@ -180,7 +183,7 @@ impl State {
     }
 
     /// A press puts the caret where it is, a second one selects the word there, a third one the line.
-    fn select_at(&mut self, frame: FrameId, press: Press) {
+    fn select_at(&mut self, frame: FrameId, press: Press, extends: bool) {
         let Some(point) = press.point.filter(|_| press.button == Button::Left) else { return };
         let Some(field) = self.editable(frame, press.at.node) else {
             return;
@@ -188,11 +191,26 @@ impl State {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let Some(at) = page.place_in_field(field.at, &field.text, point) else { return };
         let selection = match press.count {
+            0 | 1 if extends => (field.selection.0, at),
             0 | 1 => (at, at),
             2 => caret::word_at(&field.text, at),
             _ => caret::line_at(&field.text, at),
         };
         page.dom.set_selection(field.at, selection);
+    }
+
+    /// A move with a button down in a field selects up to where it is.
+    fn drag_select(&mut self, tab: TabId, at: NodeKey, point: Option<Point>) {
+        let held = self.tabs.get(&tab).map(|tab| (tab.held.pressed, tab.held.dragged.is_some()));
+        let Some((Some(pressed), false)) = held else { return };
+        let (frame, Some(point)) = (at.document.frame, point) else { return };
+        if pressed != at {
+            return;
+        }
+        if self.tabs.get(&tab).is_some_and(|tab| tab.held.button == Some(Button::Left)) {
+            let press = Press { at, point: Some(point), button: Button::Left, count: 1 };
+            self.select_at(frame, press, true);
+        }
     }
 
     /// A move with a button down begins or goes on with the browser's own dragging.

@@ -22,7 +22,7 @@ pub(crate) use sink::{parse_document, parse_fragment_into};
 pub(crate) use top::{Top, TopKind};
 
 use backlot_core::page::{Namespace, NodeId, ShadowMode};
-use html5ever::QualName;
+use html5ever::{QualName, ns};
 use std::rc::Rc;
 
 /// Mode that the document's `<!doctype>` asks for.
@@ -229,11 +229,16 @@ impl ElementData {
     }
 
     pub(crate) fn namespace(&self) -> Namespace {
-        match &*self.name.ns {
-            "http://www.w3.org/1999/xhtml" => Namespace::Html,
-            "http://www.w3.org/2000/svg" => Namespace::Svg,
-            "http://www.w3.org/1998/Math/MathML" => Namespace::MathMl,
-            _ => Namespace::Other,
+        // Names of namespaces are interned: this compares numbers, and nothing is asked more often.
+        let ns = &self.name.ns;
+        if *ns == ns!(html) {
+            Namespace::Html
+        } else if *ns == ns!(svg) {
+            Namespace::Svg
+        } else if *ns == ns!(mathml) {
+            Namespace::MathMl
+        } else {
+            Namespace::Other
         }
     }
 

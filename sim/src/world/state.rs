@@ -5,7 +5,9 @@ use super::cookies::Jar;
 use super::network::Network;
 use super::{Arrived, Hit, LineLog, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
-use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
+use backlot_core::port::{
+    Approval, Button, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo,
+};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::task::Waker;
 
@@ -86,6 +88,8 @@ pub(crate) struct Held {
     pub(crate) modifiers: Modifiers,
     /// Where a button went down.
     pub(crate) pressed: Option<NodeKey>,
+    /// Which button that was.
+    pub(crate) button: Option<Button>,
     /// What is dragged, and over what it is.
     pub(crate) dragged: Option<(NodeKey, Option<NodeKey>)>,
     /// What the space bar is held down on.
