@@ -27,7 +27,7 @@ mod watchdog;
 mod world;
 
 pub use browser::CdpBrowser;
-pub use event_log::{EVENT_LOG_BINDING, EVENT_LOG_SCRIPT};
+pub use event_log::{EVENT_LOG_BINDING, EVENT_LOG_MOVES, EVENT_LOG_SCRIPT};
 pub use host::{Approver, TokioHost};
 pub use launch::{LaunchOptions, PROGRAM_VARIABLE};
 pub use launcher::CdpLauncher;

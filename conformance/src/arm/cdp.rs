@@ -6,8 +6,8 @@ use crate::fault::FaultAt;
 use backlot_core::page::{Capture, TabId};
 use backlot_core::port::{DriverError, Host, Launcher};
 use backlot_driver_cdp::{
-    Approver, CdpBrowser, CdpLauncher, CdpPort, EVENT_LOG_BINDING, EVENT_LOG_SCRIPT, LaunchOptions,
-    LoopbackServer, OracleNode, TokioHost,
+    Approver, CdpBrowser, CdpLauncher, CdpPort, EVENT_LOG_BINDING, EVENT_LOG_MOVES,
+    EVENT_LOG_SCRIPT, LaunchOptions, LoopbackServer, OracleNode, TokioHost,
 };
 use backlot_fixtures::{Mutation, font_config};
 use std::cell::OnceCell;
@@ -77,7 +77,10 @@ fn options(setup: &Setup<'_>, port: u16) -> LaunchOptions {
         scripts_disabled: !setup.scripts,
         extra_args: vec![format!("--host-resolver-rules=MAP *.test 127.0.0.1:{port}")],
         env: vec![("FONTCONFIG_FILE".into(), font_config().to_string_lossy().into_owned())],
-        new_document_script: setup.events.then(|| EVENT_LOG_SCRIPT.to_owned()),
+        new_document_script: setup.events.then(|| {
+            let moves = if setup.moves { EVENT_LOG_MOVES } else { "" };
+            format!("{moves}{EVENT_LOG_SCRIPT}")
+        }),
         binding: setup.events.then(|| EVENT_LOG_BINDING.to_owned()),
         ..LaunchOptions::default()
     }

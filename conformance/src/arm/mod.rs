@@ -51,6 +51,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) scripts: bool,
     /// Keep the log of in-page events.
     pub(crate) events: bool,
+    /// With moves of the pointer.
+    pub(crate) moves: bool,
     /// Whoever is asked declines.
     pub(crate) declines: bool,
 }
@@ -58,7 +60,15 @@ pub(crate) struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// An arm that only reads pages.
     pub(crate) fn reader(site: &'a Site, scripts: bool) -> Self {
-        Self { site, seed: 1, own_browser: true, scripts, events: false, declines: false }
+        Self {
+            site,
+            seed: 1,
+            own_browser: true,
+            scripts,
+            events: false,
+            moves: false,
+            declines: false,
+        }
     }
 }
 

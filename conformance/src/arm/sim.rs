@@ -42,6 +42,7 @@ impl SimArm {
                 None => Response { status: 404, ..Response::html("not found") },
             })
         }));
+        world.log_moves(setup.moves);
         if setup.declines {
             world.set_approval(Approval::Decline { note: "the case declines".into() });
         }

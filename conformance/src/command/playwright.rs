@@ -73,6 +73,7 @@ fn run(
         own_browser: false,
         scripts: true,
         events: false,
+        moves: false,
         declines: false,
     };
     let url = site.url(&folder.join("pages").join(page.trim()));

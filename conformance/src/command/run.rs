@@ -83,6 +83,7 @@ fn run_case(
         own_browser: surface.is_given_a_browser(),
         scripts: true,
         events: case.script.events,
+        moves: case.script.moves,
         declines: case.script.declines,
     };
     with_arm!(arm, &setup, arm => {

@@ -5,9 +5,13 @@
   const types = [
     "pointerdown", "pointerup", "mousedown", "mouseup", "click", "auxclick", "dblclick", "contextmenu",
     "focus", "blur", "focusin", "focusout", "beforeinput", "input", "change", "keydown", "keyup",
-    "submit", "reset", "invalid", "toggle", "wheel", "cancel", "close", "copy", "cut", "paste",
+    "submit", "reset", "invalid", "toggle", "wheel", "cancel", "copy", "cut", "paste",
     "dragstart", "dragenter", "dragover", "dragleave", "drop", "dragend",
   ];
+  const moves = [
+    "pointerover", "pointerout", "pointermove", "mouseover", "mouseout", "mousemove",
+  ];
+  if (globalThis.__backlotLogsMoves) types.push(...moves);
   const withValue = new Set(["beforeinput", "input", "change"]);
   const name = (at) => {
     if (at === at.window) return "window";

@@ -20,6 +20,11 @@ pub(super) struct Press {
 impl State {
     /// The pointer moves onto an element of a frame, and away from all others.
     pub(super) fn hover(&mut self, tab: TabId, key: NodeKey) {
+        let before = self.pages.values().find_map(|page| {
+            let node =
+                page.dom.hovered.filter(|node| page.tab == tab && page.dom.is_connected(*node))?;
+            Some(NodeKey { document: page.document, node })
+        });
         for page in self.pages.values_mut().filter(|page| page.tab == tab) {
             let hovered = (page.document == key.document).then_some(key.node);
             if page.dom.hovered != hovered {
@@ -27,6 +32,28 @@ impl State {
                 page.dom.revision += 1;
             }
         }
+        if self.logs_moves {
+            self.tell_move(before, key);
+        }
+    }
+
+    /// The events of a move: out of one element and into another, then the move itself.
+    fn tell_move(&mut self, before: Option<NodeKey>, now: NodeKey) {
+        let frame = now.document.frame;
+        let left = before.filter(|before| *before != now);
+        for (out, over) in [("pointerout", "pointerover"), ("mouseout", "mouseover")] {
+            // Only what is in the same document is told of.
+            let other = |key: NodeKey| (key.document == now.document).then_some(key.node);
+            if let Some(left) = left {
+                let related = other(left).map(|_| now.node);
+                self.fire_between(left.document.frame, left.node, out, true, related);
+            }
+            if before != Some(now) {
+                self.fire_between(frame, now.node, over, true, left.and_then(other));
+            }
+        }
+        self.fire(frame, now.node, "pointermove", true);
+        self.fire(frame, now.node, "mousemove", true);
     }
 
     /// What an event at the guard's point meets: the target, or what lies in it there.
@@ -52,6 +79,7 @@ impl State {
                 MouseStep::Move => {
                     self.hover(tab, at);
                     self.drag_over(tab, at);
+                    self.drag_select(tab, at, point);
                 }
                 MouseStep::Down { button, count } => {
                     self.press(tab, Press { at, point, button, count });
@@ -72,13 +100,15 @@ impl State {
         let (frame, node) = (press.at.document.frame, press.at.node);
         if let Some(tab) = self.tabs.get_mut(&tab) {
             tab.held.pressed = Some(press.at);
+            tab.held.button = Some(press.button);
         }
         if !self.is_deaf(frame, node) {
             self.fire(frame, node, "pointerdown", true);
             self.fire(frame, node, "mousedown", true);
         }
         self.focus_from(frame, node);
-        self.select_at(frame, press);
+        let extends = self.tabs.get(&tab).is_some_and(|tab| tab.held.modifiers.shift);
+        self.select_at(frame, press, extends);
         if press.button == Button::Right {
             self.fire(frame, node, "contextmenu", true);
         }
@@ -153,7 +183,7 @@ impl State {
     }
 
     /// A press puts the caret where it is, a second one selects the word there, a third one the line.
-    fn select_at(&mut self, frame: FrameId, press: Press) {
+    fn select_at(&mut self, frame: FrameId, press: Press, extends: bool) {
         let Some(point) = press.point.filter(|_| press.button == Button::Left) else { return };
         let Some(field) = self.editable(frame, press.at.node) else {
             return;
@@ -161,11 +191,26 @@ impl State {
         let Some(page) = self.pages.get_mut(&frame) else { return };
         let Some(at) = page.place_in_field(field.at, &field.text, point) else { return };
         let selection = match press.count {
+            0 | 1 if extends => (field.selection.0, at),
             0 | 1 => (at, at),
             2 => caret::word_at(&field.text, at),
             _ => caret::line_at(&field.text, at),
         };
         page.dom.set_selection(field.at, selection);
+    }
+
+    /// A move with a button down in a field selects up to where it is.
+    fn drag_select(&mut self, tab: TabId, at: NodeKey, point: Option<Point>) {
+        let held = self.tabs.get(&tab).map(|tab| (tab.held.pressed, tab.held.dragged.is_some()));
+        let Some((Some(pressed), false)) = held else { return };
+        let (frame, Some(point)) = (at.document.frame, point) else { return };
+        if pressed != at {
+            return;
+        }
+        if self.tabs.get(&tab).is_some_and(|tab| tab.held.button == Some(Button::Left)) {
+            let press = Press { at, point: Some(point), button: Button::Left, count: 1 };
+            self.select_at(frame, press, true);
+        }
     }
 
     /// A move with a button down begins or goes on with the browser's own dragging.

@@ -22,8 +22,7 @@ pub(crate) use sink::{parse_document, parse_fragment_into};
 pub(crate) use top::{Top, TopKind};
 
 use backlot_core::page::{Namespace, NodeId, ShadowMode};
-use html5ever::QualName;
-use html5ever::ns;
+use html5ever::{QualName, ns};
 use std::rc::Rc;
 
 /// Mode that the document's `<!doctype>` asks for.
@@ -230,11 +229,16 @@ impl ElementData {
     }
 
     pub(crate) fn namespace(&self) -> Namespace {
-        match self.name.ns {
-            ns!(html) => Namespace::Html,
-            ns!(svg) => Namespace::Svg,
-            ns!(mathml) => Namespace::MathMl,
-            _ => Namespace::Other,
+        // Names of namespaces are interned: this compares numbers, and nothing is asked more often.
+        let ns = &self.name.ns;
+        if *ns == ns!(html) {
+            Namespace::Html
+        } else if *ns == ns!(svg) {
+            Namespace::Svg
+        } else if *ns == ns!(mathml) {
+            Namespace::MathMl
+        } else {
+            Namespace::Other
         }
     }
 

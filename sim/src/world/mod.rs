@@ -105,6 +105,11 @@ impl World {
         self.state.borrow().event_log.clone()
     }
 
+    /// Whether moves of the pointer stand in the event log (they do not until this is called).
+    pub fn log_moves(&self, on: bool) {
+        self.state.borrow_mut().logs_moves = on;
+    }
+
     /// What pages used that this browser lacks: `unsupported: name`, sorted, each once.
     pub fn notes(&self) -> Vec<String> {
         self.state.borrow().notes.iter().cloned().collect()

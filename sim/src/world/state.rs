@@ -6,7 +6,9 @@ use super::network::Network;
 use super::{Arrived, Hit, LineLog, Page, RequestLog};
 use backlot_core::page::{DocumentKey, FrameId, LoaderId, NodeKey, TabId};
 use backlot_core::planted::{self, Bug};
-use backlot_core::port::{Approval, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo};
+use backlot_core::port::{
+    Approval, Button, DriverError, Event, EventKind, Modifiers, ReadyState, TabInfo,
+};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::task::Waker;
 
@@ -35,6 +37,8 @@ pub(crate) struct State {
     pub(crate) sequence: u64,
     pub(crate) events: VecDeque<Event>,
     pub(crate) event_log: Vec<String>,
+    /// Moves of the pointer stand in it.
+    pub(crate) logs_moves: bool,
     pub(crate) hits: Vec<Hit>,
     pub(crate) before_op: Option<super::BeforeOp>,
     pub(crate) notes: BTreeSet<String>,
@@ -86,6 +90,8 @@ pub(crate) struct Held {
     pub(crate) modifiers: Modifiers,
     /// Where a button went down.
     pub(crate) pressed: Option<NodeKey>,
+    /// Which button that was.
+    pub(crate) button: Option<Button>,
     /// What is dragged, and over what it is.
     pub(crate) dragged: Option<(NodeKey, Option<NodeKey>)>,
     /// What the space bar is held down on.
@@ -156,6 +162,7 @@ impl State {
             sequence: 1,
             events: VecDeque::new(),
             event_log: Vec::new(),
+            logs_moves: false,
             hits: Vec::new(),
             before_op: None,
             notes: BTreeSet::new(),
