@@ -32,13 +32,9 @@ impl SimArm {
                 return None;
             }
             Some(match site.read(path) {
-                Some((content_type, body)) => Response {
-                    status: 200,
-                    content_type,
-                    body,
-                    latency_ms: slow.get(),
-                    ..Response::html("")
-                },
+                Some((content_type, body)) => {
+                    Response { content_type, latency_ms: slow.get(), ..Response::html(body) }
+                }
                 None => Response { status: 404, ..Response::html("not found") },
             })
         }));

@@ -269,7 +269,10 @@ impl Stage {
             return Some((Kind::WrongTarget, why.into()));
         }
         let aimed = [&one, &two].map(|ready| ready.aimed.as_ref());
-        let is_meant = |node: NodeKey| aimed.iter().flatten().any(|aimed| aimed.node == node);
+        let is_meant = |node: NodeKey| {
+            let mut meant = aimed.iter().flatten().map(|aimed| aimed.node);
+            meant.any(|meant| meant == node || self.world.editing_host(meant) == node)
+        };
         let all = self.world.hits_since(hits);
         if let Some(hit) = all.iter().find(|hit| is_direct(hit) && !is_meant(hit.node)) {
             return Some((Kind::WrongTarget, format!("two calls at once hit {hit:?}")));

@@ -156,9 +156,11 @@ impl World {
         self.state.borrow().event_log.get(place..).unwrap_or_default().to_vec()
     }
 
-    /// Whether a navigation that its page started is still to come.
+    /// Whether a navigation of its top frame that a page started is still to come.
     pub fn is_leaving(&self, tab: TabId) -> bool {
-        self.state.borrow().tabs.get(&tab).is_some_and(|tab| !tab.pending.is_empty())
+        let state = self.state.borrow();
+        let Some(tab) = state.tabs.get(&tab) else { return false };
+        tab.pending.iter().any(|pending| pending.frame == tab.top)
     }
 }
 
