@@ -103,19 +103,24 @@ impl Flow<'_> {
         }
         let holds_fixed =
             owner.and_then(|id| self.style(id)).is_none_or(|style| style.transform.is_some());
-        for waiting in self.absolute.split_off(from) {
-            let style = self.style(waiting.id);
-            let fixed = style.is_some_and(|style| style.position == Position::Fixed);
-            if fixed && !holds_fixed || self.deep > super::NESTED_MAX - 2 {
-                self.absolute.push(waiting);
-                continue;
+        let mut kept = Vec::new();
+        // What is laid out here may let others wait that this box contains too.
+        while self.absolute.len() > from {
+            for waiting in self.absolute.split_off(from) {
+                let style = self.style(waiting.id);
+                let fixed = style.is_some_and(|style| style.position == Position::Fixed);
+                if fixed && !holds_fixed || self.deep > super::NESTED_MAX - 2 {
+                    kept.push(waiting);
+                    continue;
+                }
+                let area = match waiting.inline.filter(|_| !fixed) {
+                    Some(inline) => self.inline_area(inline).unwrap_or(containing),
+                    None => containing,
+                };
+                self.lay_out_of_flow(waiting, area);
             }
-            let area = match waiting.inline.filter(|_| !fixed) {
-                Some(inline) => self.inline_area(inline).unwrap_or(containing),
-                None => containing,
-            };
-            self.lay_out_of_flow(waiting, area);
         }
+        self.absolute.extend(kept);
     }
 
     /// Padding box of an inline box.
