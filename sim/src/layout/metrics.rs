@@ -211,6 +211,11 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
         InputKind::DateTime => picked(letters(22.75), style),
         InputKind::Month => picked(letters(15.75), style),
         InputKind::Week => picked(letters(14.75), style),
+        InputKind::Number if let Some(count) = number_letters(dom, id) => {
+            let widest = (1.28 * size).round();
+            // With room for the buttons that step.
+            ((average(size) * (count - 1.0) + widest).ceil() + 15.0, line)
+        }
         _ => {
             let count = dom.attr(id, "size").and_then(|text| text.trim().parse::<f32>().ok());
             let count = count.filter(|count| *count >= 1.0).unwrap_or(20.0);
@@ -219,6 +224,23 @@ fn input_size(dom: &Dom, id: NodeId, style: &Computed) -> (f32, f32) {
             ((average(size) * (count - 1.0) + widest).ceil(), line)
         }
     }
+}
+
+/// Letters of the longest number that a field with both limits can hold.
+fn number_letters(dom: &Dom, id: NodeId) -> Option<f32> {
+    let parts = |name: &str| {
+        let text = dom.attr(id, name)?.trim();
+        text.parse::<f64>().ok()?;
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        Some((whole.len(), decimals.len()))
+    };
+    let (least, most) = (parts("min")?, parts("max")?);
+    let is_any = dom.attr(id, "step").is_some_and(|step| step.eq_ignore_ascii_case("any"));
+    let step = parts("step").map_or(0, |(_, decimals)| decimals);
+    let decimals = least.1.max(most.1).max(step);
+    let letters = least.0.max(most.0) + if decimals > 0 { decimals + 1 } else { 0 };
+    #[expect(clippy::cast_precision_loss, reason = "no attribute is 2^24 letters long")]
+    (!is_any).then_some(letters as f32)
 }
 
 /// A field with a button behind its text.

@@ -103,14 +103,14 @@ impl Flow<'_> {
         }
         let holds_fixed =
             owner.and_then(|id| self.style(id)).is_none_or(|style| style.transform.is_some());
-        let mut left = Vec::new();
-        // A box that is laid out may hold others that wait for the same containing block.
+        let mut kept = Vec::new();
+        // What is laid out here may let others wait that this box contains too.
         while self.absolute.len() > from {
             for waiting in self.absolute.split_off(from) {
                 let style = self.style(waiting.id);
                 let fixed = style.is_some_and(|style| style.position == Position::Fixed);
                 if fixed && !holds_fixed || self.deep > super::NESTED_MAX - 2 {
-                    left.push(waiting);
+                    kept.push(waiting);
                     continue;
                 }
                 let area = match waiting.inline.filter(|_| !fixed) {
@@ -120,7 +120,7 @@ impl Flow<'_> {
                 self.lay_out_of_flow(waiting, area);
             }
         }
-        self.absolute.append(&mut left);
+        self.absolute.extend(kept);
     }
 
     /// Padding box of an inline box.

@@ -6,7 +6,7 @@ use super::sheet::{Rules, UNLAYERED};
 use crate::dom::{Dom, Quirks};
 use backlot_core::page::NodeId;
 use selectors::context::SelectorCaches;
-use selectors::parser::{Component, Selector};
+use selectors::parser::{Component, Selector, SelectorList};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -42,6 +42,7 @@ pub(crate) struct Scope {
     ids: BTreeMap<String, Vec<usize>>,
     classes: BTreeMap<String, Vec<usize>>,
     tags: BTreeMap<String, Vec<usize>>,
+    attributes: BTreeMap<String, Vec<usize>>,
     rest: Vec<usize>,
     /// Some rule is for a pseudo-element.
     has_pseudos: bool,
@@ -79,12 +80,20 @@ impl Scope {
             compound.next_sequence();
         }
         let (mut id, mut class, mut tag, mut is_host) = (None, None, None, false);
+        let (mut attribute, mut among) = (None, None);
         for component in compound {
             match component {
                 Component::ID(name) => id = Some(name.as_ref().to_string()),
                 Component::Class(name) => class = Some(name.as_ref().to_string()),
                 Component::LocalName(name) => tag = Some(name.lower_name.as_ref().to_string()),
                 Component::Host(_) => is_host = true,
+                Component::AttributeInNoNamespaceExists { local_name_lower, .. } => {
+                    attribute = Some(local_name_lower.as_ref().to_string());
+                }
+                Component::AttributeInNoNamespace { local_name, .. } => {
+                    attribute = Some(local_name.as_ref().to_ascii_lowercase());
+                }
+                Component::Is(list) | Component::Where(list) => among = tags_of(list),
                 _ => {}
             }
         }
@@ -94,7 +103,15 @@ impl Scope {
             (Some(id), _, _) if !folded => self.ids.entry(id).or_default().push(at),
             (_, Some(class), _) if !folded => self.classes.entry(class).or_default().push(at),
             (_, _, Some(tag)) => self.tags.entry(tag).or_default().push(at),
-            _ => self.rest.push(at),
+            _ => match (attribute, among) {
+                (Some(name), _) => self.attributes.entry(name).or_default().push(at),
+                (None, Some(tags)) => {
+                    for tag in tags {
+                        self.tags.entry(tag).or_default().push(at);
+                    }
+                }
+                (None, None) => self.rest.push(at),
+            },
         }
         self.entries.push(Entry {
             selector: selector.clone(),
@@ -149,6 +166,11 @@ impl Scope {
         if let Some(own) = element.attr("id") {
             take(&self.ids, own);
         }
+        if !self.attributes.is_empty() {
+            for attribute in &element.attrs {
+                take(&self.attributes, &attribute.name.to_ascii_lowercase());
+            }
+        }
         for class in element.attr("class").unwrap_or_default().split_ascii_whitespace() {
             take(&self.classes, class);
         }
@@ -156,4 +178,15 @@ impl Scope {
         places.dedup();
         places
     }
+}
+
+/// The tags that a list of selectors asks for, if each of them asks for one.
+fn tags_of(list: &SelectorList<Sim>) -> Option<Vec<String>> {
+    let tag = |selector: &Selector<Sim>| {
+        selector.iter().find_map(|component| match component {
+            Component::LocalName(name) => Some(name.lower_name.as_ref().to_string()),
+            _ => None,
+        })
+    };
+    list.slice().iter().map(tag).collect()
 }
