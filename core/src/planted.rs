@@ -16,6 +16,8 @@ pub enum Area {
     Policy,
     /// What the text of a result may hold.
     Text,
+    /// Roles, names, descriptions, states, hidden-ness.
+    Accessibility,
 }
 
 macro_rules! bugs {
@@ -109,6 +111,21 @@ bugs! {
     FenceForged Text "fence-forged" "what looks like a fence in page text is left as it is";
     LinesKept Text "lines-kept" "a line break in a value stays one";
     InvisiblesKept Text "invisibles-kept" "characters that are not seen stay in page text";
+    RoleFallbackOff Accessibility "role-fallback-off" "only the first token of a role attribute counts";
+    NoneConflictIgnored Accessibility "none-conflict-ignored" "a focusable element loses its role to `none`";
+    ContextNotRequired Accessibility "context-not-required" "a role counts without the one it must lie in";
+    SecondHop Accessibility "second-hop" "what a reference names follows its own references";
+    HiddenReferenceSilent Accessibility "hidden-reference-silent" "a hidden element says nothing where it is referred to";
+    EmbeddedValueIgnored Accessibility "embedded-value-ignored" "a field in a label does not say its value";
+    LabelForgotten Accessibility "label-forgotten" "a field is not named by its label";
+    BlocksRunTogether Accessibility "blocks-run-together" "the words of blocks are not parted";
+    PseudoSilent Accessibility "pseudo-silent" "generated text is no part of a name";
+    TooltipForgotten Accessibility "tooltip-forgotten" "a title names nothing";
+    TitleSaidTwice Accessibility "title-said-twice" "a title that names describes too";
+    FieldsetForgotten Accessibility "fieldset-forgotten" "a disabled group leaves its fields enabled";
+    DetailsOpen Accessibility "details-open" "what a closed details holds is told";
+    VisibleChildLost Accessibility "visible-child-lost" "an invisible element hides its visible children";
+    OwnsIgnored Accessibility "owns-ignored" "aria-owns moves nothing";
     FenceRepeated Text "fence-repeated" "every fence has the same number";
 }
 

@@ -4,6 +4,7 @@ use super::AriaFrame;
 use super::name::{NameSource, Walk};
 use super::tree::is_blank;
 use crate::page::{Element, Namespace, NodeData, NodeIdx};
+use crate::planted::{self, Bug};
 use alloc::string::String;
 
 /// The description of one element: `aria-describedby`, `aria-description`, then what the name left over.
@@ -23,6 +24,7 @@ pub(super) fn of(aria: &AriaFrame<'_>, at: NodeIdx) -> String {
         Some(title) => {
             let (title, name) = (folded(title), aria.name(at));
             let told = name.source == NameSource::Title || name.text == title;
+            let told = told && !planted::is(Bug::TitleSaidTwice);
             if told { String::new() } else { title }
         }
         None => String::new(),

@@ -2,6 +2,7 @@
 
 use super::tree::FlatTree;
 use crate::page::{Display, Element, NodeIdx, Visibility};
+use crate::planted::{self, Bug};
 use alloc::vec::Vec;
 
 /// Whether a node is told: three answers, since a visible child of an invisible parent stays.
@@ -117,6 +118,7 @@ fn unrendered(tree: &FlatTree<'_>, at: NodeIdx, parent: Option<NodeIdx>) -> Opti
     let owner = tree.frame.element(parent)?;
     if owner.is_html("details")
         && !owner.has_attr("open")
+        && !planted::is(Bug::DetailsOpen)
         && tree.lookup.shadow_root(parent).is_none()
         && tree.summary(parent) != Some(at)
     {
@@ -156,6 +158,7 @@ fn own(tree: &FlatTree<'_>, at: NodeIdx, inherited: Hidden) -> Hidden {
     }
     match element.style.known().map(|style| style.visibility) {
         Some(Visibility::Hidden | Visibility::Collapse) => Hidden::NodeHidden,
+        Some(Visibility::Visible) if planted::is(Bug::VisibleChildLost) => inherited,
         Some(Visibility::Visible) | None => Hidden::Shown,
     }
 }

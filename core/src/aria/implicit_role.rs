@@ -5,6 +5,7 @@ use super::hidden::Hidden;
 use super::role::Role;
 use super::tree::{FlatTree, is_blank};
 use crate::page::{Element, Namespace, NodeIdx};
+use crate::planted::{self, Bug};
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 /// Roles of every node of a frame.
@@ -127,7 +128,8 @@ impl Roles {
     ) {
         let native = || implicit(tree, at, element, above, headers);
         let mut own = None;
-        for token in element.attr("role").unwrap_or("").split_ascii_whitespace() {
+        let most = if planted::is(Bug::RoleFallbackOff) { 1 } else { usize::MAX };
+        for token in element.attr("role").unwrap_or("").split_ascii_whitespace().take(most) {
             let Some(role) = Role::parse(token) else { continue };
             if role == Role::None && conflicts_with_none(element) {
                 break;
@@ -162,6 +164,7 @@ fn first_token(tree: &FlatTree<'_>, at: NodeIdx) -> Option<Role> {
 fn in_required_context(role: Role, above: Around) -> bool {
     let (context, past) = (above.context, above.past_groups);
     match role {
+        _ if planted::is(Bug::ContextNotRequired) => true,
         Role::Listitem => context.is_a(Role::List),
         Role::Option => past == Role::Listbox,
         Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => past.is_a(Role::Menu),
@@ -176,7 +179,7 @@ fn in_required_context(role: Role, above: Around) -> bool {
 
 /// WAI-ARIA 1.2 "Presentational Roles Conflict Resolution": what takes focus or carries a global attribute keeps its role.
 pub(super) fn conflicts_with_none(element: &Element) -> bool {
-    is_focusable(element)
+    is_focusable(element) && !planted::is(Bug::NoneConflictIgnored)
         || element.attributes.iter().any(|(name, value)| {
             GLOBAL_ATTRIBUTES.contains(&name.as_str()) && !value.trim().is_empty()
         })

@@ -1,6 +1,7 @@
 //! The flat tree with what names and roles ask of it: parents, labels, owners, counts of naming content.
 
 use crate::page::{Display, Element, Frame, FrameLookup, Namespace, NodeData, NodeIdx};
+use crate::planted::{self, Bug};
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::hidden::Hidden;
@@ -153,7 +154,7 @@ impl<'a> FlatTree<'a> {
             for id in ids.split_ascii_whitespace() {
                 let Some(target) = self.lookup.by_id(at, id) else { continue };
                 let around = target <= at && at < frame.node(target).end;
-                if !around && !self.owner.contains_key(&target) {
+                if !around && !self.owner.contains_key(&target) && !planted::is(Bug::OwnsIgnored) {
                     self.owner.insert(target, at);
                     self.owned.entry(at).or_default().push(target);
                 }

@@ -4,6 +4,7 @@ use super::super::role::Role;
 use super::super::tree::is_blank;
 use super::walk::Walk;
 use crate::page::{Display, Element, Namespace, NodeIdx};
+use crate::planted::{self, Bug};
 
 /// Whether an element's words are parted from those around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,7 @@ impl Walk<'_, '_> {
             return Apart::Always;
         }
         match self.aria.tree.display(element) {
+            Display::Block if planted::is(Bug::BlocksRunTogether) => Apart::No,
             Display::Block | Display::TableCell => Apart::Always,
             Display::InlineBlock => Apart::Filled,
             _ if is_replaced(element) || role == Role::Button || role.is_a(Role::Input) => {

@@ -7,6 +7,7 @@ use super::apart::Apart;
 use super::text::Text;
 use super::{AriaFrame, NAME_STEPS_MAX, NameSource};
 use crate::page::{Element, NodeData, NodeIdx, PseudoText};
+use crate::planted::{self, Bug};
 use alloc::{collections::BTreeMap, collections::BTreeSet, string::String};
 use core::cell::{Cell, RefCell};
 
@@ -131,7 +132,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn references(&mut self, at: NodeIdx, attribute: &str, way: Way) -> bool {
-        if way.referenced {
+        if way.referenced && !planted::is(Bug::SecondHop) {
             return false;
         }
         let before = self.text.size();
@@ -178,6 +179,10 @@ impl<'w, 'a> Walk<'w, 'a> {
         let Some(element) = self.aria.tree.frame.element(target) else { return };
         let way =
             Way { hidden_counts: self.aria.hidden(target) != Hidden::Shown, ..self.deeper(way) };
+        let way = Way {
+            hidden_counts: way.hidden_counts && !planted::is(Bug::HiddenReferenceSilent),
+            ..way
+        };
         // A control that refers to itself means its label, not its value.
         let itself = target == from || target == self.root;
         let met = if itself { Met::Itself } else { Met::Reference };
@@ -223,7 +228,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn pseudo(&mut self, pseudo: Option<&PseudoText>) {
-        let Some(pseudo) = pseudo else { return };
+        let Some(pseudo) = pseudo.filter(|_| !planted::is(Bug::PseudoSilent)) else { return };
         if pseudo.block {
             self.text.space();
         }
@@ -312,7 +317,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         let control = met != Met::Itself && self.is_embedded_control(at);
-        if control && self.embedded_control(at, element, way) {
+        if control
+            && !planted::is(Bug::EmbeddedValueIgnored)
+            && self.embedded_control(at, element, way)
+        {
             return;
         }
         if self.aria_label(element) || self.host_label(at, element, way) {
@@ -363,6 +371,9 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// accname "Tooltip": `title`, unless empty alternative text says that there is nothing to tell.
     fn tooltip(&mut self, at: NodeIdx, element: &Element, met: Met) -> bool {
+        if planted::is(Bug::TooltipForgotten) {
+            return false;
+        }
         let nameless = self.aria.roles.naming(at).is_name_prohibited();
         if nameless && met == Met::Child && !element.is_html("abbr") {
             return false;
