@@ -13,7 +13,7 @@ use backlot_core::port::Host;
 use backlot_core::surface::Surface;
 use backlot_core::surface::catalog::{Catalog, ToolCall};
 use backlot_core::tool::Level;
-use backlot_sim::{Response, World};
+use backlot_sim::{Hit, Response, World};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -269,12 +269,12 @@ impl Stage {
             return Some((Kind::WrongTarget, why.into()));
         }
         let aimed = [&one, &two].map(|ready| ready.aimed.as_ref());
-        let is_meant = |node: NodeKey| {
+        let is_meant = |hit: &Hit| {
             let mut meant = aimed.iter().flatten().map(|aimed| aimed.node);
-            meant.any(|meant| meant == node || self.world.editing_host(meant) == node)
+            meant.any(|meant| hit.is_within(meant) || self.world.editing_host(meant) == hit.node)
         };
         let all = self.world.hits_since(hits);
-        if let Some(hit) = all.iter().find(|hit| is_direct(hit) && !is_meant(hit.node)) {
+        if let Some(hit) = all.iter().find(|hit| is_direct(hit) && !is_meant(hit)) {
             return Some((Kind::WrongTarget, format!("two calls at once hit {hit:?}")));
         }
         let is_told = |text: &String| first.text.contains(text) || second.text.contains(text);

@@ -77,6 +77,11 @@ impl<P: Port, H: Host> Engine<P, H> {
         Ok(Found { resolved, capture })
     }
 
+    /// Whether a ref means a form: something to refer to, whose middle is whatever stands there.
+    pub(crate) fn is_form(&self, tab: TabId, elem_ref: &str) -> bool {
+        self.look_up(tab, elem_ref).is_ok_and(|(entry, _)| entry.likeness.tag == "form")
+    }
+
     /// The node that a ref means, found on the page now.
     pub(crate) async fn find_ref(
         &self,

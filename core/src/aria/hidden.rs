@@ -1,7 +1,7 @@
 //! Hidden and inert nodes: WAI-ARIA 1.2 "Excluding Elements from the Accessibility Tree" and HTML "Inert subtrees".
 
 use super::tree::FlatTree;
-use crate::page::{Display, Element, NodeIdx, Visibility};
+use crate::page::{Display, Element, Namespace, NodeIdx, Visibility};
 use crate::planted::{self, Bug};
 use alloc::vec::Vec;
 
@@ -140,11 +140,33 @@ fn is_until_found(element: &Element) -> bool {
 
 fn is_display_none(element: &Element) -> bool {
     match element.style.known() {
+        _ if is_never_rendered(element) => true,
         // An `area` has no box of its own under any style: its image shows it.
         Some(style) => style.display == Display::None && !element.is_html("area"),
         // Styles were not asked: only what the page wrote as an attribute is known.
         None => element.has_attr("hidden") || element.input_type() == "hidden",
     }
+}
+
+/// SVG 2 "Never-rendered elements", and its descriptive ones: whatever their `display` says.
+fn is_never_rendered(element: &Element) -> bool {
+    element.namespace == Namespace::Svg
+        && matches!(
+            element.tag.as_str(),
+            "clipPath"
+                | "defs"
+                | "desc"
+                | "linearGradient"
+                | "marker"
+                | "mask"
+                | "metadata"
+                | "pattern"
+                | "radialGradient"
+                | "script"
+                | "style"
+                | "symbol"
+                | "title"
+        )
 }
 
 /// `aria-hidden` and `visibility` of the node itself.
@@ -226,14 +248,14 @@ mod tests {
     #[test]
     fn a_box_without_area_is_a_fact_of_its_own() {
         let unseen = |width, height| {
-            let mut element = Element::new("p", crate::page::Namespace::Html);
+            let mut element = Element::new("p", Namespace::Html);
             element.rect = crate::page::Fact::Known(Rect { x: 0.0, y: 0.0, width, height });
             unseen_by_box(&element)
         };
         assert_eq!(unseen(0.0, 20.0), Some(Unseen::NoArea));
         assert_eq!(unseen(1.0, 1.0), Some(Unseen::Clipped));
         assert_eq!(unseen(1.0, 20.0), None);
-        assert_eq!(unseen_by_box(&Element::new("p", crate::page::Namespace::Html)), None);
+        assert_eq!(unseen_by_box(&Element::new("p", Namespace::Html)), None);
     }
 
     #[test]
@@ -243,6 +265,15 @@ mod tests {
         check("x-card\n  :shadow\n    slot\n  p#x", Hidden::Shown);
         let in_hidden = "x-card\n  :shadow\n    div {none}\n      slot\n  p#x";
         check(in_hidden, Hidden::SubtreeHidden(HiddenReason::NotRendered));
+    }
+
+    #[test]
+    fn what_svg_never_renders_is_not_rendered() {
+        let unrendered = Hidden::SubtreeHidden(HiddenReason::NotRendered);
+        check("svg\n  title#x {inline}", unrendered);
+        check("svg\n  defs {inline}\n    text#x {inline}", unrendered);
+        check("svg\n  text#x {inline}", Hidden::Shown);
+        check("div\n  title#x {inline}", Hidden::Shown);
     }
 
     #[test]

@@ -103,6 +103,7 @@ impl State {
             kind: kind.into(),
             is_trusted: trusted,
             node: NodeKey { document: page.document, node: target },
+            around: page.dom.flat_ancestors(target).skip(1).collect(),
             item: page.dom.item_of(target),
         };
         self.hits.push(hit);

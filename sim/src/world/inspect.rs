@@ -23,8 +23,17 @@ pub struct Hit {
     pub is_trusted: bool,
     /// Its target.
     pub node: NodeKey,
+    /// The elements around it when it was fired, the nearest first.
+    pub around: Vec<NodeId>,
     /// What [`ITEM`] said at or around the target when it was fired.
     pub item: Option<String>,
+}
+
+impl Hit {
+    /// It went to this element, or to something in it.
+    pub fn is_within(&self, node: NodeKey) -> bool {
+        self.node == node || self.node.document == node.document && self.around.contains(&node.node)
+    }
 }
 
 /// What a field holds.

@@ -10,9 +10,10 @@ pub(super) fn success(call: &Call<'_>) -> Found {
         return None;
     }
     let Some(aimed) = call.aimed else { return arrival(call) };
-    let fired = |kind: &str| call.hits.iter().any(|hit| hit.node == aimed.node && hit.kind == kind);
+    let fired =
+        |kind: &str| call.hits.iter().any(|hit| hit.is_within(aimed.node) && hit.kind == kind);
     let host = call.world.editing_host(aimed.node);
-    let any = call.hits.iter().any(|hit| hit.node == aimed.node || hit.node == host);
+    let any = call.hits.iter().any(|hit| hit.is_within(aimed.node) || hit.node == host);
     let is_verified = call.result.text.contains("effect: verified");
     let lie = |why: &str| broken(Kind::FalseSuccess, why);
     let found = match call.tool {

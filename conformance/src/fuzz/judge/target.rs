@@ -17,10 +17,13 @@ pub(super) fn target(call: &Call<'_>) -> Found {
     }
     for hit in call.hits.iter().filter(|hit| is_direct(hit)) {
         let is_host = call.tool == "type" && hit.node == call.world.editing_host(aimed.node);
-        if hit.node != aimed.node && !is_host {
+        // A person's click on a thing goes to whatever part of it stands there.
+        let is_met = hit.node == aimed.node || hit.is_trusted && hit.is_within(aimed.node);
+        if !is_met && !is_host {
             return broken(Kind::WrongTarget, format!("meant {aimed:?}, hit {hit:?}"));
         }
-        if aimed.item.is_some() && hit.item != aimed.item && !is_host {
+        let counts = aimed.item.is_some() || hit.node != aimed.node;
+        if counts && hit.item != aimed.item && !is_host {
             return broken(Kind::WrongTarget, format!("meant {aimed:?}, hit the item {hit:?}"));
         }
     }

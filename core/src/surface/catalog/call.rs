@@ -195,6 +195,12 @@ impl<P: Port, H: Host> Catalog<P, H> {
         deadline: Millis,
     ) -> Result<Parts, Failure> {
         let text = |name: &str| args.text(name).unwrap_or_default();
+        if tool.name == "click_trusted" && self.engine.is_form(tab.tab, text("ref")) {
+            return Err(Failure::arguments(
+                "Invalid parameters for click_trusted: ref: a click on a form meets whatever stands in its middle; give one of its \
+                 fields or buttons",
+            ));
+        }
         let intent = match tool.name {
             "click" | "click_trusted" => Intent::Click {
                 button: if args.text("button") == Some("right") {
